@@ -1,0 +1,101 @@
+"""The library: what `import rtc` offers. The passes are imported when they are first needed."""
+
+from __future__ import annotations
+
+import io
+import linecache
+import sys
+import zlib
+from collections.abc import Iterable
+from types import ModuleType
+from typing import TYPE_CHECKING, Literal
+
+from rtc.bundled import BundledTemplate, read_index
+from rtc.diagnostics import Diagnostic, TemplateError, render_all
+
+if TYPE_CHECKING:
+    from rtc.locate import TemplateLike
+    from rtc.pipeline import Options
+    from rtc.source import Source
+
+RUNTIMES = ("inline", "import")
+FEATURES = ("functions",)
+
+
+def compile_template(
+    template: TemplateLike,
+    *,
+    runtime: Literal["inline", "import"] = "inline",
+    features: Iterable[str] = (),
+) -> str:
+    """The source of the parser of `template`: a dict, a path, or the name of a bundled template.
+
+    `runtime`: "inline" gives a file that needs the standard library alone, "import" one that takes its
+    fixed parts from the package rtc_runtime. `features`: "functions" for Python functions as tools.
+    Raises TemplateError where the template has errors, ValueError for other runtimes and features.
+    """
+    from rtc.locate import read_template
+
+    return _compile(read_template(template), _options(runtime, features))
+
+
+def check_template(template: TemplateLike) -> list[Diagnostic]:
+    """Every error and warning of `template`; none of them is raised."""
+    from rtc.locate import read_template
+    from rtc.pipeline import check_source
+
+    return list(check_source(read_template(template)))
+
+
+def load_parser(
+    template: TemplateLike, *, name: str | None = None, features: Iterable[str] = ()
+) -> ModuleType:
+    """The parser of `template` as a module, compiled in memory.
+
+    Each call gives a new module. It is registered in `sys.modules` only if a `name` for it is given.
+    Tracebacks show its source. Raises what `compile_template` raises.
+    """
+    from rtc.locate import read_template
+
+    return load_source(read_template(template), name=name, features=features)
+
+
+def bundled_templates() -> tuple[BundledTemplate, ...]:
+    """The templates that come with rtc, in the order of their names."""
+    return read_index()
+
+
+def load_source(
+    source: Source, *, name: str | None = None, features: Iterable[str] = ()
+) -> ModuleType:
+    """`load_parser` for a template that was read already."""
+    code = _compile(source, _options("inline", features))
+    module = ModuleType(name or "parser")
+    # A file name between angle brackets is never looked for on the disk, and an entry without a time of
+    # modification is never dropped. The same source has the same name, so entries do not pile up.
+    filename = f"<rtc {source.name} {zlib.crc32(code.encode()):08x}>"
+    lines = io.StringIO(code).readlines()
+    linecache.cache[filename] = (len(code), None, lines, filename)
+    exec(compile(code, filename, "exec"), module.__dict__)
+    if name is not None:
+        sys.modules[name] = module
+    return module
+
+
+def _options(runtime: Literal["inline", "import"], features: Iterable[str]) -> Options:
+    from rtc.pipeline import Options
+
+    features = frozenset(features)
+    unknown = sorted({runtime, *features}.difference(RUNTIMES, FEATURES))
+    if unknown:
+        raise ValueError(f"no such runtime or feature: {unknown[0]!r}")
+    return Options(runtime=runtime, features=features)
+
+
+def _compile(source: Source, options: Options) -> str:
+    from rtc.pipeline import compile_source
+
+    compiled = compile_source(source, options)
+    if compiled.code is None:
+        raise TemplateError(compiled.diagnostics, render_all(compiled.diagnostics, source))
+    return compiled.code

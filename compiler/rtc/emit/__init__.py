@@ -1,0 +1,5 @@
+"""IR -> Python source."""
+
+from rtc.emit.module import emit_module
+
+__all__ = ["emit_module"]

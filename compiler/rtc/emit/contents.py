@@ -1,0 +1,153 @@
+"""Content parsers as code: casts are plain expressions, tags and lines are loops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rtc import ir
+from rtc.emit.captures import group_text
+from rtc.emit.literals import py_comment, py_literal, py_pattern
+from rtc.emit.patterns import Constants, pattern_source
+from rtc.emit.writer import CodeWriter
+from rtc.naming import Name
+
+
+@dataclass(frozen=True, slots=True)
+class ContentCode:
+    constants: Constants
+
+    def simple(self, content: ir.Content, text: str) -> str | None:
+        """The value of `text` as one expression, or None where it takes statements."""
+        match content:
+            case ir.Text(strip):
+                return f"{text}.strip()" if strip else text
+            case ir.Integer():
+                return f"int({text})"
+            case ir.Float():
+                return f"float({text})"
+            case ir.Boolean(strip):
+                return f'{text}{".strip()" if strip else ""}.lower() in ("true", "1")'
+            case ir.Json():
+                return self._json(content, text)
+            case ir.Calls():
+                return f"parse_python_calls({text})"
+            case _:
+                return None
+
+    def _json(self, content: ir.Json, text: str) -> str | None:
+        if content.string_delimiters:
+            return None
+        source = f"quote_bare_keys({text})" if content.bare_keys else text
+        return self._load(content, source, text)
+
+    def _load(self, content: ir.Json, source: str, text: str) -> str:
+        if not content.or_text:
+            return f"parse_json({source})"
+        return f"json_or_text({source}, {text}{'.strip()' if content.strip else ''})"
+
+    # Statements
+
+    def write_assignment(
+        self, writer: CodeWriter, content: ir.Content, name: Name, target: str = "content"
+    ) -> None:
+        """`content = ...`, the value of the text in `body`."""
+        if simple := self.simple(content, "body"):
+            writer.line(simple if target == "_" else f"{target} = {simple}")
+        else:
+            self._write_statements(writer, content, name)
+
+    def write_return(self, writer: CodeWriter, content: ir.Content, name: Name) -> None:
+        if simple := self.simple(content, "body"):
+            writer.line(f"return {simple}")
+            return
+        self._write_statements(writer, content, name)
+        writer.line("return content")
+
+    def _write_statements(self, writer: CodeWriter, content: ir.Content, name: Name) -> None:
+        match content:
+            case ir.Json():
+                self._write_dialect(writer, content)
+            case ir.Tags():
+                self._write_tags(writer, content, name)
+            case ir.Lines():
+                self._write_lines(writer, content, name)
+            case _:
+                raise AssertionError("every other content is an expression")
+
+    def _write_dialect(self, writer: CodeWriter, content: ir.Json) -> None:
+        pairs = ", ".join(
+            f"({py_literal(opener)}, {py_literal(closer)})"
+            for opener, closer in content.string_delimiters
+        )
+        writer.line(f"text, strings = take_delimited_strings(body, ({pairs},))")
+        if content.bare_keys:
+            writer.line("text = quote_bare_keys(text)")
+        loaded = self._load(content, "restore_strings(text, strings)", "body")
+        writer.line(f"content = {loaded}")
+
+    def _write_tags(self, writer: CodeWriter, content: ir.Tags, name: Name) -> None:
+        groups = tag_groups(content)
+        writer.line("content: dict[str, Any] = {}")
+        if content.gather:
+            writer.line("gathered: set[str] = set()")
+        with writer.block(f"for tag in compiled({self.constants.tag(name)}).finditer(body):"):
+            key = group_text(groups, content.key, "tag")
+            key = key if content.key.certain else f'took_part({key}, "key")'
+            value = self._tag_value(content, groups, name)
+            if content.gather:
+                writer.line(f"gather(content, gathered, {key}, {value})")
+            else:
+                writer.line(f"content[{key}] = {value}")
+
+    def _tag_value(self, content: ir.Tags, groups: tuple[ir.GroupUse, ...], name: Name) -> str:
+        text = '""' if content.value is None else group_text(groups, content.value, "tag")
+        passes_none = content.parser is None or content.parser == ir.Text(strip=False)
+        if content.value is not None and not content.value.certain and not passes_none:
+            text = f'took_part({text}, "value")'
+        return self._entry(content.parser, text, name)
+
+    def _write_lines(self, writer: CodeWriter, content: ir.Lines, name: Name) -> None:
+        strip = ".strip()" if content.strip else ""
+        writer.line("content: dict[str, Any] = {}")
+        separator = py_literal(content.key_separator)
+        with writer.block(f"for line in body.split({py_literal(content.line_separator)}):"):
+            writer.line(f"key, found, value = line{strip}.partition({separator})")
+            with writer.block("if found:"):
+                value = self._entry(content.parser, f"value{strip}", name)
+                writer.line(f"content[key{strip}] = {value}")
+
+    # Parsers inside parsers
+
+    def _entry(self, parser: ir.Content | None, text: str, name: Name) -> str:
+        if parser is None:
+            return text
+        return self.simple(parser, text) or f"{name.snake}_entry_value({text})"
+
+    def write_nested(self, writer: CodeWriter, content: ir.Content, name: Name) -> None:
+        """The functions for the entries' values, innermost first."""
+        parser = content.parser if isinstance(content, (ir.Tags, ir.Lines)) else None
+        if parser is None or self.simple(parser, "body"):
+            return
+        nested = entry_name(name)
+        self.write_nested(writer, parser, nested)
+        with writer.block(f"def {nested.snake}_value(body: str) -> Any:"):
+            writer.line(f'"""One value inside `{name.snake}`."""')
+            self.write_return(writer, parser, nested)
+        writer.line()
+
+    def write_tag_constants(self, writer: CodeWriter, content: ir.Content, name: Name) -> None:
+        """The constants for `tag_pattern`s, outermost first."""
+        if isinstance(content, ir.Tags):
+            source = pattern_source(content.tree, tag_groups(content))
+            writer.line(py_comment(f"{content.pointer}: {content.notation}"))
+            writer.line(f"{self.constants.tag(name)} = {py_pattern(source)}")
+        if isinstance(content, (ir.Tags, ir.Lines)) and content.parser is not None:
+            self.write_tag_constants(writer, content.parser, entry_name(name))
+
+
+def entry_name(name: Name) -> Name:
+    return Name(name.original, f"{name.snake}_entry")
+
+
+def tag_groups(content: ir.Tags) -> tuple[ir.GroupUse, ...]:
+    return (content.key,) if content.value is None else (content.key, content.value)

@@ -1,0 +1,175 @@
+"""The whole file: fixed text from the skeleton, the rest from the parts that know it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from rtc import ir
+from rtc.delimiters.analysis import nullable
+from rtc.emit.bundle import Piece, Runtime, import_block, load_runtime, used_names
+from rtc.emit.contents import ContentCode
+from rtc.emit.format import format_source
+from rtc.emit.literals import py_literal, py_value, words
+from rtc.emit.patterns import Constants, write_constants
+from rtc.emit.prose import module_docstring
+from rtc.emit.regions import RegionCode
+from rtc.emit.types import Types
+from rtc.emit.values import ValueCode
+from rtc.emit.writer import CodeWriter
+from rtc.naming import assign_names
+
+if TYPE_CHECKING:
+    import jinja2
+
+RuntimeKind = Literal["inline", "import"]
+_FIXED_IMPORTS = {
+    "json": "",
+    "re": "",
+    **dict.fromkeys(("Callable", "Iterable"), "collections.abc"),
+    **dict.fromkeys(
+        ("Any", "Dict", "List", "Literal", "TypedDict", "Union", "cast", "overload"), "typing"
+    ),
+}
+_PUBLIC = (
+    "Event",
+    "FieldName",
+    "Message",
+    "ParseError",
+    "RegionChunk",
+    "RegionClose",
+    "RegionOpen",
+    "ResponseParser",
+    "parse_response",
+)
+_MAIN = 'if __name__ == "__main__":\n    raise SystemExit(run_command(ResponseParser))\n'
+
+
+def emit_module(
+    machine: ir.Machine, digest: str, runtime: RuntimeKind, features: frozenset[str]
+) -> str:
+    """Source of the parser of `machine`. `digest`: sha256 of the template's canonical JSON."""
+    specific = _specific(machine, digest, features)
+    pieces = load_runtime()
+    needed = pieces.needed(used_names(_without_future(specific + _MAIN)))
+    if runtime == "inline":
+        return _inlined(specific, pieces, needed)
+    return _importing(specific, needed)
+
+
+def _inlined(specific: str, runtime: Runtime, needed: list[Piece]) -> str:
+    shared = "\n\n\n".join(piece.source for piece in needed)
+    body = f"{specific}\n\n# What every parser shares, as far as this one needs it.\n\n\n{shared}\n\n\n{_MAIN}"
+    return _with_imports(body, {**_FIXED_IMPORTS, **runtime.imports}, "")
+
+
+def _importing(specific: str, needed: list[Piece]) -> str:
+    import rtc_runtime
+
+    names = used_names(_without_future(specific + _MAIN))
+    imported = sorted(piece.name for piece in needed if piece.name in names | set(_PUBLIC))
+    line = f"from rtc_runtime import API_VERSION, {', '.join(imported)}\n"
+    version = rtc_runtime.API_VERSION
+    check = (
+        f"if API_VERSION != {version}:\n"
+        f'    raise ImportError(f"this parser needs version {version} of the rtc_runtime API, "\n'
+        '        f"installed is {API_VERSION}: compile the template again, or install a matching rtc")\n'
+    )
+    return _with_imports(f"{specific}\n\n{_MAIN}", _FIXED_IMPORTS, f"{line}\n{check}")
+
+
+def _with_imports(body: str, imports: dict[str, str], runtime_import: str) -> str:
+    """`body` with its import block filled in, formatted."""
+    names = used_names(_without_future(body)) & imports.keys()
+    block = import_block(names, imports)
+    return format_source(body.replace(_IMPORTS, f"{block}\n\n{runtime_import}", 1))
+
+
+def _without_future(source: str) -> str:
+    """`source` with its annotations counting as code, so that their names are found."""
+    return source.replace("from __future__ import annotations", "", 1)
+
+
+_IMPORTS = "# <imports>\n"
+
+
+def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str:
+    """What is particular to the template, with a mark where the imports go."""
+    import rtc_runtime
+
+    names = assign_names(region.field for region in machine.regions)
+    constants = Constants(names)
+    types = Types(machine, names)
+    values = ValueCode(ContentCode(constants), types)
+    regions = RegionCode(machine, constants, values)
+    return _skeleton().render(
+        source_name=words(machine.name),
+        digest=digest,
+        api_version=rtc_runtime.API_VERSION,
+        docstring=module_docstring(machine),
+        imports=_IMPORTS,
+        exports=f"__all__ = [{', '.join(map(py_literal, _PUBLIC))}]",
+        constants=_constants(machine, constants, values),
+        types=_types(types),
+        field_names=types.field_names(),
+        defaults=py_value(dict(machine.defaults)),
+        functions="functions" in features,
+        left_context=machine.left_context,
+        required=", ".join(py_literal(r.field) for r in machine.regions if r.required),
+        defaults_keys="".join(f"{py_literal(key)}," for key in machine.defaults),
+        takes_tools=any(map(values.may_be_call, machine.regions)),
+        uses_captures=any(map(values.uses_captures, machine.regions)),
+        may_bounce=any(map(regions.may_bounce, machine.regions)),
+        may_stop=_may_stop(machine),
+        methods=_methods(regions),
+        functions_code=_functions(machine, regions),
+    )
+
+
+@lru_cache(maxsize=1)
+def _skeleton() -> jinja2.Template:
+    import jinja2
+
+    environment = jinja2.Environment(
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    path = Path(__file__).parent / "skeletons" / "module.py.j2"
+    return environment.from_string(path.read_text(encoding="utf-8"))
+
+
+def _constants(machine: ir.Machine, constants: Constants, values: ValueCode) -> str:
+    writer = CodeWriter()
+    write_constants(writer, machine, constants)
+    for region in machine.regions:
+        values.contents.write_tag_constants(
+            writer, region.value.content, constants.names[region.field]
+        )
+    return writer.text()
+
+
+def _types(types: Types) -> str:
+    writer = CodeWriter()
+    types.write(writer)
+    return writer.text()
+
+
+def _methods(regions: RegionCode) -> str:
+    writer = CodeWriter(depth=1)
+    regions.write(writer)
+    return writer.text()
+
+
+def _functions(machine: ir.Machine, regions: RegionCode) -> str:
+    writer = CodeWriter()
+    for region in machine.regions:
+        regions.values.write_functions(writer, region, regions.name(region.field))
+    return writer.text()
+
+
+def _may_stop(machine: ir.Machine) -> bool:
+    close = machine.implicit.close if machine.implicit is not None else None
+    return close is not None and nullable(close.tree)

@@ -1,0 +1,167 @@
+"""Value programs: from a region's text to its value, as functions and expressions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rtc import ir
+from rtc.emit.contents import ContentCode
+from rtc.emit.literals import py_literal, py_value
+from rtc.emit.prose import closing_sentence
+from rtc.emit.types import Types
+from rtc.emit.writer import CodeWriter
+from rtc.naming import Name
+
+
+@dataclass(frozen=True, slots=True)
+class ValueCode:
+    """Knows, for each region, what its value needs and how its code reads."""
+
+    contents: ContentCode
+    types: Types
+
+    def uses_captures(self, region: ir.Region) -> bool:
+        sides = (region.open, region.close)
+        return any(delimiter is not None and delimiter.groups for delimiter in sides)
+
+    def is_text(self, region: ir.Region) -> bool:
+        """Whether the value is known to be a string."""
+        shape = region.value.shape
+        plain = isinstance(region.value.content, ir.Text)
+        if region.value.each:
+            return False
+        match shape:
+            case None:
+                return plain
+            case ir.Constant(value):
+                return isinstance(value, str)
+            case ir.Placeholder(root, keys):
+                return not keys and (plain if root == "content" else self._is_capture(region, root))
+            case _:
+                return False
+
+    def _is_capture(self, region: ir.Region, root: str) -> bool:
+        return any(
+            group.name == root
+            for delimiter in (region.open, region.close)
+            if delimiter is not None
+            for group in delimiter.groups
+        )
+
+    def is_certain(self, region: ir.Region) -> bool:
+        """Whether any text has a value, and one that is no tool call."""
+        content = region.value.content
+        if not isinstance(content, (ir.Text, ir.Boolean)):
+            return False
+        return region.value.shape is None or isinstance(region.value.shape, ir.Constant)
+
+    def may_be_call(self, region: ir.Region) -> bool:
+        """Whether a value can have the shape of a tool call."""
+        content, shape = region.value.content, region.value.shape
+        structured = not isinstance(content, (ir.Text, ir.Integer, ir.Float, ir.Boolean))
+        if shape is None or region.value.each:
+            return structured
+        match shape:
+            case ir.Placeholder(root, _):
+                return structured and root == "content"
+            case ir.Constant(value):
+                return isinstance(value, (dict, list))
+            case _:
+                return True
+
+    # Code
+
+    def expression(self, region: ir.Region, name: Name) -> str:
+        """The value of the region whose text is in `body` (and its captures in `captures`)."""
+        value = region.value
+        if value.shape is None and (simple := self.contents.simple(value.content, "body")):
+            return simple
+        if self.is_certain(region) and isinstance(value.shape, ir.Constant):
+            return py_value(value.shape.value)
+        arguments = "body, captures" if self.uses_captures(region) else "body"
+        return f"{name.snake}_value({arguments})"
+
+    def write_functions(self, writer: CodeWriter, region: ir.Region, name: Name) -> None:
+        """The functions that `expression` calls for this region, if any."""
+        if not self.expression(region, name).startswith(f"{name.snake}_value("):
+            return
+        self.contents.write_nested(writer, region.value.content, name)
+        parameters = "body: str"
+        if self.uses_captures(region):
+            parameters += ", captures: dict[str, str]"
+        result = self.types.element(region)
+        with writer.block(f"def {name.snake}_value({parameters}) -> {result}:"):
+            writer.line(closing_sentence(region))
+            self._function_body(writer, region, name)
+        writer.line()
+
+    def _function_body(self, writer: CodeWriter, region: ir.Region, name: Name) -> None:
+        value = region.value
+        if value.shape is None:
+            self.contents.write_return(writer, value.content, name)
+        elif value.each:
+            self.contents.write_assignment(writer, value.content, name)
+            writer.line("elements = objects_in(content)")
+            shape = self._shape(value.shape, region)
+            writer.line(f"return [{shape} for element in elements]")
+        else:
+            self._write_content(writer, region, name)
+            writer.line(f"return {self._shape(value.shape, region)}")
+
+    def _write_content(self, writer: CodeWriter, region: ir.Region, name: Name) -> None:
+        """`content = ...`, or only the check that the text has a value where no one asks for it."""
+        content, shape = region.value.content, region.value.shape
+        assert shape is not None
+        if uses(shape, "content"):
+            self.contents.write_assignment(writer, content, name)
+        elif not isinstance(content, (ir.Text, ir.Boolean)):
+            self.contents.write_assignment(writer, content, name, target="_")
+
+    def _shape(self, shape: ir.Shape, region: ir.Region) -> str:
+        match shape:
+            case ir.Constant(value):
+                return py_value(value)
+            case ir.Placeholder():
+                return self._placeholder(shape, region)
+            case ir.ObjectShape(members):
+                entries = (f"{py_literal(key)}: {self._shape(one, region)}" for key, one in members)
+                return f"{{{', '.join(entries)}}}"
+            case ir.ArrayShape(items):
+                return f"[{', '.join(self._shape(item, region) for item in items)}]"
+
+    def _placeholder(self, shape: ir.Placeholder, region: ir.Region) -> str:
+        notation = py_literal(shape.notation[1:-1])
+        root = self._root(shape, region, notation)
+        if not shape.keys:
+            return root
+        keys = ", ".join(map(py_literal, shape.keys))
+        return f"descend({root}, ({keys},), {notation})"
+
+    def _root(self, shape: ir.Placeholder, region: ir.Region, notation: str) -> str:
+        name = py_literal(shape.root)
+        captures = "captures, " if self.uses_captures(region) else ""
+        if region.value.each:
+            return f"pick((element, {captures}), {name}, {notation})"
+        if shape.root == "content":
+            return "content"
+        if self._always_captured(region, shape.root):
+            return f"captures[{name}]"
+        return f"pick(({captures}), {name}, {notation})"
+
+    def _always_captured(self, region: ir.Region, root: str) -> bool:
+        """Whether the open gives the capture in every match: a close may never come."""
+        groups = region.open.groups if region.open is not None else ()
+        return any(group.name == root and group.certain for group in groups)
+
+
+def uses(shape: ir.Shape, root: str) -> bool:
+    """Whether `shape` looks `root` up."""
+    match shape:
+        case ir.Placeholder():
+            return shape.root == root
+        case ir.ObjectShape(members):
+            return any(uses(member, root) for _, member in members)
+        case ir.ArrayShape(items):
+            return any(uses(item, root) for item in items)
+        case ir.Constant():
+            return False

@@ -1,0 +1,233 @@
+"""The region machine: what runs, whatever language it will be written in.
+
+A region for each field, a watch list for each state the machine can be in, a value program for each
+field. No Python source text in here, and nothing of the template's notation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, Union
+
+from rtc.delimiters.nodes import Node
+
+JsonValue = Union[None, bool, int, float, str, list["JsonValue"], dict[str, "JsonValue"]]
+Side = Literal["open", "close"]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupUse:
+    """A capture that some value needs: its name, its groups, whether it always has a text."""
+
+    name: str
+    groups: tuple[int, ...]
+    certain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Delimiter:
+    """What opens or closes a region.
+
+    `tree` matches from `lead` characters on: any number of them before the match belong to it too.
+    `literals`: the texts it stands for, where it is a list of texts.
+    """
+
+    field: str
+    side: Side
+    pointer: str
+    notation: str
+    tree: Node
+    lead: str
+    literals: tuple[str, ...]
+    groups: tuple[GroupUse, ...]
+
+    @property
+    def literal(self) -> str | None:
+        """The one text this delimiter is, where it is one."""
+        return self.literals[0] if len(self.literals) == 1 and not self.lead else None
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """The delimiters that count in one state, in the order in which they win a tie.
+
+    `tree` matches what any of them matches. `exclusive`: where one matches, no other can begin.
+    """
+
+    delimiters: tuple[Delimiter, ...]
+    tree: Node
+    lead: str
+    exclusive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    strip: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Boolean:
+    strip: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Json:
+    """`or_text`: what is no JSON is its own text, stripped where `strip` says so."""
+
+    string_delimiters: tuple[tuple[str, str], ...]
+    bare_keys: bool
+    or_text: bool
+    strip: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """Each match of `tree` is an entry. `value` is None where no group holds it (then it is "")."""
+
+    pointer: str
+    notation: str
+    tree: Node
+    key: GroupUse
+    value: GroupUse | None
+    parser: Content | None
+    gather: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    line_separator: str
+    key_separator: str
+    strip: bool
+    parser: Content | None
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    pass
+
+
+Content = Union[Text, Integer, Float, Boolean, Json, Tags, Lines, Calls]
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    value: JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    """`root` is a capture, `content`, or (element by element) a key of the element, then `keys`."""
+
+    root: str
+    keys: tuple[str, ...]
+
+    @property
+    def notation(self) -> str:
+        return "{" + ".".join((self.root, *self.keys)) + "}"
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectShape:
+    members: tuple[tuple[str, Shape], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayShape:
+    items: tuple[Shape, ...]
+
+
+Shape = Union[Constant, Placeholder, ObjectShape, ArrayShape]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """From a region's text to its value: read the content, then put it into shape."""
+
+    content: Content
+    shape: Shape | None
+    each: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """The last value stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Every value is kept, in a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Every text is kept, in one string."""
+
+    separator: str
+
+
+Store = Union[Assign, Append, Join]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A field: where its text begins and ends and what becomes of it."""
+
+    field: str
+    pointer: str
+    open: Delimiter | None
+    close: Delimiter | None
+    value: Value
+    store: Store
+    required: bool
+    watch: Watch | None
+
+    @property
+    def streams_text(self) -> bool:
+        """Whether chunks of the region are parts of its value as they are."""
+        return isinstance(self.value.content, (Text, Integer, Float, Boolean))
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Where the current turn starts in the prompt."""
+
+    pointer: str
+    notation: str
+    tree: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The whole parser. `between` is watched where no explicit region is open.
+
+    `left_context`: how many characters before a match its pattern may look at.
+    """
+
+    name: str
+    defaults: Mapping[str, JsonValue]
+    anchor: Anchor
+    regions: tuple[Region, ...]
+    implicit: Region | None
+    between: Watch | None
+    left_context: int
+
+    @property
+    def explicit(self) -> tuple[Region, ...]:
+        return tuple(region for region in self.regions if region.open is not None)
+
+    @property
+    def watches(self) -> tuple[Watch, ...]:
+        """All watch lists there are."""
+        lists = (self.between, *(region.watch for region in self.regions))
+        return tuple(watch for watch in lists if watch is not None)

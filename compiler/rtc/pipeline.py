@@ -1,0 +1,59 @@
+"""The passes, in order: read, parse, check, lower, emit, format."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+
+from rtc import ast
+from rtc.check import check_template
+from rtc.diagnostics import Diagnostic
+from rtc.emit.module import RuntimeKind, emit_module
+from rtc.lower import lower_template
+from rtc.parse import parse_template
+from rtc.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`runtime`: how the shared code comes into the file. `features`: "functions" as tools."""
+
+    runtime: RuntimeKind = "inline"
+    features: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """`code` is None where a diagnostic is an error."""
+
+    code: str | None
+    diagnostics: tuple[Diagnostic, ...]
+    template: ast.Template | None
+
+
+def check_source(source: Source) -> tuple[Diagnostic, ...]:
+    """All that is wrong or doubtful with the template in `source`."""
+    return _checked(source)[1]
+
+
+def compile_source(source: Source, options: Options = Options()) -> Compiled:
+    """The parser's source, if the template has no errors."""
+    template, diagnostics = _checked(source)
+    if template is None or any(problem.severity == "error" for problem in diagnostics):
+        return Compiled(None, diagnostics, template)
+    machine = lower_template(template)
+    code = emit_module(machine, template_digest(source), options.runtime, options.features)
+    return Compiled(code, diagnostics, template)
+
+
+def _checked(source: Source) -> tuple[ast.Template | None, tuple[Diagnostic, ...]]:
+    template, shape = parse_template(source)
+    meaning = check_template(template, source) if template is not None else ()
+    return template, (*source.diagnostics, *shape, *meaning)
+
+
+def template_digest(source: Source) -> str:
+    """sha256 of the template's canonical JSON: its layout does not count."""
+    canonical = json.dumps(source.value, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()

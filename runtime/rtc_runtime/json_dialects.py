@@ -1,0 +1,103 @@
+"""Rewriting what models emit as JSON into JSON: strings in delimiters of their own, keys without quotes.
+
+Each step takes text and gives text; all are linear. The order is: take the delimited strings out, quote the
+bare keys, put the strings back, parse.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+# JSON has no place for these control characters, and they are neither blanks nor part of a key. A text holds none of
+# them as a rule: then the first two are the placeholders' ends, as in the reference, where they can show in a value.
+PLACEHOLDER_CHARACTERS = "\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17"
+
+# The key may still hold what is no part of a word beyond ASCII: `is_word` decides, since `\w` misses marks.
+BARE_KEY = re.compile(
+    r"(?<=[{,])(?P<before>[ \t\n\r]*)(?P<key>[^\s\x00-/:-@\[-^`{-\x7f]+)(?P<after>[ \t\n\r]*):"
+)
+
+# A string goes up to its closing quote or, if it has none, to where it breaks off: it always matches, so no quote
+# is tried twice.
+STRING_OR_BARE_KEY = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?P<closing>"?)|' + BARE_KEY.pattern)
+
+
+def take_delimited_strings(
+    text: str, pairs: tuple[tuple[str, str], ...]
+) -> tuple[str, dict[str, str]]:
+    """Put a placeholder for each string that stands between a pair of delimiters.
+
+    Gives the new text and the JSON string for each placeholder. The pairs are taken one after another, each over
+    the whole text: a string that holds one of an earlier pair keeps its placeholder. One text of a pair may be
+    empty, not both. Raises ValueError if the text leaves no control characters for placeholders.
+    """
+    unused = (character for character in PLACEHOLDER_CHARACTERS if character not in text)
+    start, end = next(unused, ""), next(unused, "")
+    if not end:
+        raise ValueError("too many different control characters")
+    literals: dict[str, str] = {}
+    for opening, closing in pairs:
+        pieces: list[str] = []
+        position = 0
+        while True:
+            opened = text.find(opening, position)
+            body = opened + len(opening)
+            closed = text.find(closing, body) if opened >= 0 else -1
+            if closed < 0:  # then no later opening has a closing either
+                break
+            placeholder = f"{start}{len(literals)}{end}"
+            literals[placeholder] = json.dumps(text[body:closed])
+            pieces += (text[position:opened], placeholder)
+            position = closed + len(closing)
+        text = "".join(pieces) + text[position:]
+    return text, literals
+
+
+def quote_bare_keys(text: str) -> str:
+    """Put double quotes around the keys that have none."""
+    return STRING_OR_BARE_KEY.sub(quote_outside_string, text)
+
+
+def quote_outside_string(found: re.Match[str]) -> str:
+    if found["key"] is not None:
+        return quote_key(found)
+    if found["closing"]:
+        return found[0]
+    # A quote that nothing closes is no string: the keys behind it are keys. A delimited string after a backslash
+    # can still make JSON of such text.
+    return BARE_KEY.sub(quote_key, found[0])
+
+
+def quote_key(found: re.Match[str]) -> str:
+    if not is_word(found["key"]):
+        return found[0]
+    return f'{found["before"]}"{found["key"]}"{found["after"]}:'
+
+
+def is_word(text: str) -> bool:
+    """Whether a run of characters that are no ASCII punctuation holds no other punctuation either.
+
+    Unicode's words: letters, marks, digits, connectors, joiners, and the cased symbols (circled letters).
+    """
+    if text.isascii():
+        return True
+    import unicodedata
+
+    return all(
+        unicodedata.category(character) in ("Mn", "Mc", "Me", "Nd", "Nl", "Pc")
+        or character.isalpha()
+        or character.islower()
+        or character.isupper()
+        or character in "\u200c\u200d"
+        for character in text
+    )
+
+
+def restore_strings(text: str, literals: dict[str, str]) -> str:
+    """Put the JSON strings back where their placeholders stand."""
+    if not literals:
+        return text
+    placeholder = next(iter(literals))
+    pattern = placeholder[0] + "[0-9]+" + placeholder[-1]
+    return re.sub(pattern, lambda found: literals[found.group()], text)

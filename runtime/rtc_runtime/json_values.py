@@ -1,0 +1,91 @@
+"""JSON with one depth limit, whatever the version of Python and the depth of the caller."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from .nested import JSON_DEPTH_LIMIT, NestedReader, reason_of
+
+JSON_ESCAPE_OR_MARK = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
+
+
+def parse_json(text: str) -> Any:
+    """The value of `text` as `json.loads` reads it; a ValueError says what is wrong and where."""
+    try:
+        return load_json(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not JSON: {reason_of(error)}") from None
+
+
+def json_or_text(text: str, fallback: str) -> Any:
+    """The value of `text`, or `fallback` where it is not JSON.
+
+    Too deep counts as not JSON: text that breaks off before it gets deep must give the fallback anyway, and
+    telling the two apart would take a second scan. Integers with too many digits are an error here too.
+    """
+    try:
+        return load_json(text)
+    except json.JSONDecodeError:
+        return fallback
+
+
+def load_json(text: str) -> Any:
+    """`json.loads`, but arrays and objects nest up to JSON_DEPTH_LIMIT.
+
+    Raises `json.JSONDecodeError`, or a plain ValueError for an integer with too many digits.
+    """
+    if text.count("[") + text.count("{") > JSON_DEPTH_LIMIT:
+        check_json_depth(text)
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except (RecursionError, ValueError):
+        # Either the caller left json.loads too little stack, or an integer has more digits than Python
+        # converts. The reader needs no stack, and knows where it stands.
+        pass
+    return JsonReader(text).document()
+
+
+def check_json_depth(text: str) -> None:
+    """Raise if `text` nests too deep. Right for valid JSON, which is all that json.loads recurses on."""
+    depth, in_string = 0, False
+    for mark in JSON_ESCAPE_OR_MARK.finditer(text):
+        character = mark.group()
+        if character == '"':
+            in_string = not in_string
+        elif not in_string and character in "[{":
+            depth += 1
+            if depth > JSON_DEPTH_LIMIT:
+                problem = f"more than {JSON_DEPTH_LIMIT} nested arrays and objects"
+                raise json.JSONDecodeError(problem, text, mark.start())
+        elif not in_string and character in "]}":
+            depth -= 1
+
+
+class JsonReader(NestedReader):
+    """json.loads for the cases that it cannot serve. It is slower, so it is not the first choice."""
+
+    def document(self) -> Any:
+        value = self.value()
+        self.expect_end()
+        return value
+
+    def scalar(self) -> Any:
+        try:
+            value, self.position = json.JSONDecoder().raw_decode(self.text, self.position)
+        except json.JSONDecodeError:
+            raise
+        except ValueError:
+            problem = f"an integer with too many digits at character {self.position}"
+            raise ValueError(problem) from None
+        return value
+
+    def key(self, entries: dict[str, Any]) -> str:
+        if not self.at('"'):
+            self.fail("expected a key in double quotes")
+        key: str = self.scalar()
+        self.expect(":")
+        return key

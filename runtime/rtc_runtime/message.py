@@ -1,0 +1,20 @@
+"""The message, once the response is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+
+def without_empty(message: dict[str, Any], keep: Collection[str]) -> dict[str, Any]:
+    """`message` without the fields that came to nothing, except those to `keep`. 0 and false stay."""
+    return {
+        key: value
+        for key, value in message.items()
+        if key in keep or value not in (None, "", [], {})
+    }
+
+
+def missing_field(message: dict[str, Any], required: Collection[str]) -> str | None:
+    """The first of the `required` fields that `message` lacks."""
+    return next((field for field in required if field not in message), None)

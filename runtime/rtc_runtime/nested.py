@@ -1,0 +1,103 @@
+"""Reading nested lists and dicts without recursion."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn
+
+# How deep arrays and objects may nest in JSON. Python's own limit depends on its version and on its caller.
+JSON_DEPTH_LIMIT = 512
+
+BLANKS = re.compile(r"[ \t\n\r]*")
+
+
+def reason_of(error: json.JSONDecodeError) -> str:
+    """What is wrong and where, on one line and with what stands around it."""
+    around = error.doc[max(0, error.pos - 20) : error.pos + 20]
+    return f"{error.msg} at character {error.pos}, near {around!r}"
+
+
+class NestedReader:
+    """Reads a value made of lists, dicts and scalars; a subclass says what scalars and keys look like.
+
+    The lists and dicts that are open stand on a stack of the reader's own, so depth costs no recursion and
+    the caller's stack has no say in it. Errors are `json.JSONDecodeError`, with the position.
+    """
+
+    depth_limit = JSON_DEPTH_LIMIT
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.position = 0
+
+    def fail(self, problem: str) -> NoReturn:
+        raise json.JSONDecodeError(problem, self.text, self.position)
+
+    def skip_blanks(self) -> None:
+        blanks = BLANKS.match(self.text, self.position)
+        if blanks is not None:  # it always matches, if only nothing
+            self.position = blanks.end()
+
+    def at(self, mark: str) -> bool:
+        """Whether `mark` is next, blanks aside."""
+        self.skip_blanks()
+        return self.text.startswith(mark, self.position)
+
+    def take(self, mark: str) -> bool:
+        """Step over `mark` if it is next."""
+        found = self.at(mark)
+        if found:
+            self.position += len(mark)
+        return found
+
+    def expect(self, mark: str) -> None:
+        if not self.take(mark):
+            self.fail(f"expected {mark!r}")
+
+    def expect_end(self) -> None:
+        self.skip_blanks()
+        if self.position != len(self.text):
+            self.fail("unexpected text after the end")
+
+    def scalar(self) -> Any:
+        """The string, number or constant that starts here."""
+        raise NotImplementedError
+
+    def key(self, entries: dict[str, Any]) -> str:
+        """The next key of `entries` and the colon after it."""
+        raise NotImplementedError
+
+    def value(self) -> Any:
+        """The value that starts here, and all that is in it."""
+        containers: list[tuple[Any, str]] = []  # with the key that waits for its value
+        while True:
+            value = self.opened(len(containers))
+            if value is None:
+                value = self.scalar()
+            elif not self.take("]" if isinstance(value, list) else "}"):
+                containers.append((value, "" if isinstance(value, list) else self.key(value)))
+                continue
+            while containers:
+                container, key = containers.pop()
+                if isinstance(container, list):
+                    container.append(value)
+                else:
+                    container[key] = value
+                if self.take(","):
+                    key = "" if isinstance(container, list) else self.key(container)
+                    containers.append((container, key))
+                    break
+                self.expect("]" if isinstance(container, list) else "}")
+                value = container
+            else:
+                return value
+
+    def opened(self, depth: int) -> list[Any] | dict[str, Any] | None:
+        """A new list or dict if one starts here, inside `depth` others."""
+        if not self.at("[") and not self.at("{"):
+            return None
+        if depth >= self.depth_limit:
+            self.fail(f"more than {self.depth_limit} nested lists and dicts")
+        self.position += 1
+        return [] if self.text[self.position - 1] == "[" else {}

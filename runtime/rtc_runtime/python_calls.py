@@ -1,0 +1,135 @@
+"""Calls in Python syntax: `[get_weather(city="Paris"), now()]`."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from .nested import NestedReader, reason_of
+
+PYTHON_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*")
+PYTHON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
+PYTHON_STRING = re.compile(
+    r"""'[^'\\\n\r]*(?:\\.[^'\\\n\r]*)*'|"[^"\\\n\r]*(?:\\.[^"\\\n\r]*)*\"""", re.DOTALL
+)
+PYTHON_CONSTANTS = {
+    "True": True,
+    "true": True,
+    "False": False,
+    "false": False,
+    "None": None,
+    "null": None,
+}
+ESCAPE_OR_QUOTE = re.compile(r'\\.|"', re.DOTALL)
+SURROGATE = re.compile(r"[\ud800-\udfff]")
+LARGEST_INTEGER = 2**53 - 1
+
+
+def parse_python_calls(text: str) -> list[dict[str, Any]]:
+    """`[f(a=1), g()]` as `[{"name": "f", "arguments": {"a": 1}}, {"name": "g", "arguments": {}}]`.
+
+    Strict: keyword arguments only, JSON's numbers and escapes, no trailing commas, no repeated names, values
+    up to 100 lists and dicts deep. Anything else is a ValueError that says what is wrong and where.
+    """
+    try:
+        return PythonCallReader(text).calls()
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not a list of calls: {reason_of(error)}") from None
+
+
+class PythonCallReader(NestedReader):
+    depth_limit = 100
+
+    def calls(self) -> list[dict[str, Any]]:
+        calls: list[dict[str, Any]] = []
+        self.expect("[")
+        while not self.take("]"):
+            if calls:
+                self.expect(",")
+            calls.append({"name": self.name("a function name"), "arguments": self.arguments()})
+        self.expect_end()
+        return calls
+
+    def arguments(self) -> dict[str, Any]:
+        arguments: dict[str, Any] = {}
+        self.expect("(")
+        while not self.take(")"):
+            if arguments:
+                self.expect(",")
+            name = self.name("a keyword argument")
+            self.refuse_repeated(name, arguments)
+            self.expect("=")
+            arguments[name] = self.value()
+        return arguments
+
+    def refuse_repeated(self, name: str, entries: dict[str, Any]) -> None:
+        if name in entries:
+            self.fail(f"repeated name {name[:80]!r}")
+
+    def name(self, wanted: str) -> str:
+        self.skip_blanks()
+        name = PYTHON_NAME.match(self.text, self.position)
+        if name is None:
+            self.fail(f"expected {wanted}")
+        self.position = name.end()
+        return name.group()
+
+    def key(self, entries: dict[str, Any]) -> str:
+        if not self.at("'") and not self.at('"'):
+            self.fail("expected a key in quotes")
+        key = self.string()
+        self.refuse_repeated(key, entries)
+        self.expect(":")
+        return key
+
+    def scalar(self) -> Any:
+        if self.at("'") or self.at('"'):
+            return self.string()
+        number = PYTHON_NUMBER.match(self.text, self.position)
+        if number is not None:
+            value = self.number(number.group(), bool(number.group(1)))
+            self.position = number.end()
+            return value
+        word = PYTHON_NAME.match(self.text, self.position)
+        if word is None or word.group() not in PYTHON_CONSTANTS:
+            self.fail("expected a string, number, list, dict, True, False or None")
+        self.position = word.end()
+        return PYTHON_CONSTANTS[word.group()]
+
+    def number(self, digits: str, is_float: bool) -> int | float:
+        if is_float:
+            number = float(digits)
+            if abs(number) == float("inf"):
+                self.fail("number too large")
+            return number
+        # The length decides first: converting very many digits is slow, or refused.
+        if len(digits) > 17 or abs(int(digits)) > LARGEST_INTEGER:
+            self.fail("integer beyond +-(2**53 - 1)")
+        return int(digits)
+
+    def string(self) -> str:
+        found = PYTHON_STRING.match(self.text, self.position)
+        if found is None:
+            self.fail("string that does not end on its line")
+        try:
+            text: str = json.loads(json_literal(found.group()), strict=False)  # allows a raw tab
+        except json.JSONDecodeError as error:
+            self.fail(f"{error.msg} in the string")
+        if SURROGATE.search(text) is not None:
+            self.fail("lone surrogate in the string")
+        self.position = found.end()
+        return text
+
+
+def json_literal(literal: str) -> str:
+    r"""A Python string literal as one of JSON, which knows no \' and no other quotes than double ones."""
+    body = ESCAPE_OR_QUOTE.sub(json_escape, literal[1:-1])
+    return f'"{body}"'
+
+
+def json_escape(found: re.Match[str]) -> str:
+    part = found.group()
+    if part == '"':
+        return '\\"'
+    return "'" if part == "\\'" else part

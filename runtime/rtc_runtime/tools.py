@@ -1,0 +1,140 @@
+"""Casting the arguments of tool calls to the types that the tools' schemas declare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import FunctionType, MethodType
+from typing import Any, NoReturn
+
+from .json_values import load_json
+
+NULL_SCHEMA = {"type": "null"}
+
+
+def tool_parameters(
+    tools: Iterable[Any] | None, describe: Callable[[Any], dict[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """The schema of each parameter of each tool, by the tool's name.
+
+    A tool is a JSON schema, `{"type": "function", "function": {...}}` or the inner object alone, or a Python
+    function, of which `describe` gives the schema. Anything else is ignored.
+    """
+    parameters: dict[str, dict[str, Any]] = {}
+    for tool in tools or ():
+        schema = describe(tool) if isinstance(tool, (FunctionType, MethodType)) else tool
+        function = schema.get("function", schema) if isinstance(schema, dict) else None
+        if not isinstance(function, dict) or not isinstance(function.get("name"), str):
+            continue
+        declared = function.get("parameters")
+        properties = declared.get("properties") if isinstance(declared, dict) else None
+        parameters[function["name"]] = properties if isinstance(properties, dict) else {}
+    return parameters
+
+
+def refuse_function(function: Any) -> NoReturn:
+    """The `describe` of a parser that was compiled without Python functions as tools."""
+    raise TypeError(
+        f"the tool {function.__name__} is a Python function, which this parser does not read: pass its JSON "
+        "schema, or compile the template with `--with functions`"
+    )
+
+
+def coerce_tool_calls(value: Any, parameters: dict[str, dict[str, Any]]) -> Any:
+    """Cast, in place, the arguments of every tool call that `value` is or that its lists hold."""
+    pending = [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, list):
+            pending.extend(reversed(item))
+        elif isinstance(item, dict) and isinstance(item.get("function"), dict):
+            coerce_arguments(item["function"], parameters)
+    return value
+
+
+def coerce_arguments(call: dict[str, Any], parameters: dict[str, dict[str, Any]]) -> None:
+    name, arguments = call.get("name"), call.get("arguments")
+    if not isinstance(name, str) or not isinstance(arguments, dict):
+        return
+    schemas = parameters.get(name, {})
+    for key, argument in arguments.items():
+        names = schema_types(schemas[key]) if key in schemas else ()
+        if isinstance(argument, str):
+            arguments[key] = coerce_text(argument, names)
+        elif isinstance(argument, list) and names and "array" not in names:
+            # The values of a repeated tag, gathered in a list.
+            arguments[key] = [
+                coerce_text(item, names) if isinstance(item, str) else item for item in argument
+            ]
+
+
+def schema_types(schema: Any) -> tuple[str, ...]:
+    """The types that `schema` and the branches of its unions name, in order, each once.
+
+    A schema may hold itself: each is visited once. A type named again could never win over its first mention.
+    """
+    names: dict[str, None] = {}
+    visited: set[int] = set()
+    pending = [schema]
+    while pending:
+        schema = pending.pop()
+        if not isinstance(schema, dict) or id(schema) in visited:
+            continue
+        visited.add(id(schema))
+        declared = schema.get("type")
+        for name in declared if isinstance(declared, list) else [declared]:
+            if isinstance(name, str):
+                names[name] = None
+        branches: list[Any] = []
+        for union in (schema.get("anyOf"), schema.get("oneOf")):
+            branches.extend(union if isinstance(union, (list, tuple)) else ())
+        if schema.get("nullable"):
+            branches.append(NULL_SCHEMA)
+        pending.extend(reversed(branches))
+    return tuple(names)
+
+
+def coerce_text(text: str, type_names: tuple[str, ...]) -> Any:
+    """`text` as the first of the types that accepts it, else `text` itself."""
+    for name in type_names:
+        try:
+            return cast_text(text, name)
+        except ValueError:
+            continue
+    return text
+
+
+def cast_text(text: str, name: str) -> Any:
+    """`text` as a value of the JSON Schema type `name`; a ValueError if it is none."""
+    word = text.strip()
+    if name == "integer":
+        return cast_integer(text)
+    if name == "number":
+        return cast_number(text)
+    if name == "boolean" and word.lower() in ("true", "1"):
+        return True
+    if name == "boolean" and word.lower() in ("false", "0"):
+        return False
+    if name == "null" and word in ("null", "None"):
+        return None
+    if name in ("object", "array"):
+        value = load_json(text)
+        if isinstance(value, dict if name == "object" else list):
+            return value
+    raise ValueError(f"no {name}")  # `string` too: a text is one as it stands
+
+
+def cast_integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        number = float(text)  # JSON Schema's integers include 3.0
+        if not number.is_integer():
+            raise
+        return int(number)
+
+
+def cast_number(text: str) -> int | float:
+    number = float(text)
+    if not abs(number) < float("inf"):
+        raise ValueError("JSON has no NaN and no infinity")
+    return int(number) if number.is_integer() and "." not in text else number

@@ -1,0 +1,45 @@
+"""Building a field's value: tags gathered in a dict, placeholders looked up for its transform."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .errors import clip
+
+
+def gather(entries: dict[str, Any], gathered: set[str], key: str, value: Any) -> None:
+    """Set `key` in `entries`; the values of a repeated key become a list. `gathered` holds those keys."""
+    if key not in entries:
+        entries[key] = value
+    elif key in gathered:
+        entries[key].append(value)
+    else:
+        entries[key] = [entries[key], value]
+        gathered.add(key)
+
+
+def descend(value: Any, keys: tuple[str, ...], placeholder: str) -> Any:
+    """What `placeholder`, a dotted path, stands for: `keys` lead there from `value`, the root's."""
+    for key in keys:
+        if not isinstance(value, dict):
+            kind = type(value).__name__
+            raise ValueError(
+                f"{{{placeholder}}} looks for the key {key!r} in a value of type {kind}"
+            )
+        if key not in value:
+            raise ValueError(f"{{{placeholder}}} finds no key {key!r}; {available(value)}")
+        value = value[key]
+    return value
+
+
+def pick(scopes: tuple[dict[str, Any], ...], name: str, placeholder: str) -> Any:
+    """The value of `name`, the root of `placeholder`, in the first of the `scopes` that has it."""
+    for scope in scopes:
+        if name in scope:
+            return scope[name]
+    everything = {key: None for scope in scopes for key in scope}
+    raise ValueError(f"{{{placeholder}}} is not defined; {available(everything)}")
+
+
+def available(entries: dict[str, Any]) -> str:
+    return clip(f"available: {', '.join(map(repr, entries)) or 'nothing'}", 200)

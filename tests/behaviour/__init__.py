@@ -1,0 +1,1 @@
+"""Behaviour cases: what a template makes of an input, as Markdown that shows its event log."""

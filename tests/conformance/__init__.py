@@ -1,0 +1,1 @@
+"""Real formats and real faults: raw outputs with the messages they mean."""

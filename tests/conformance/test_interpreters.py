@@ -1,0 +1,77 @@
+"""The generated files alone, on every CPython they are meant for, with nothing but the standard library."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.equality import same
+from tests.support.fixtures import Fixture, generated_parser, read_fixtures
+from tests.support.interpreters import VERSIONS, interpreters
+
+_DRIVER = Path(__file__).parents[1] / "support" / "driver.py"
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_generated_parsers_give_the_fixtures_messages(version: str, tmp_path: Path) -> None:
+    fixtures = read_fixtures()
+    answer = _drive(_interpreter(version), [_job(fixture) for fixture in fixtures], tmp_path)
+    for fixture, outcome in zip(fixtures, answer["outcomes"], strict=True):
+        where = (fixture.format, fixture.name, outcome)
+        if fixture.error is not None:
+            assert fixture.error in outcome.get("error", ""), where
+        else:
+            assert same(outcome.get("whole"), fixture.expected), where
+            assert same(outcome.get("streamed"), fixture.expected), where
+    assert answer["foreign"] == []
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_generated_file_is_a_program(version: str, tmp_path: Path) -> None:
+    fixture = next(f for f in read_fixtures() if f.error is None and not f.prefix and not f.tools)
+    raw = tmp_path / "raw.txt"
+    raw.write_text(fixture.raw, encoding="utf-8", newline="")
+    command = [str(_interpreter(version)), "-I", "-S", str(generated_parser(fixture.format))]
+    for arguments, given in (([str(raw)], ""), ([], fixture.raw)):
+        done = subprocess.run(
+            [*command, *arguments],
+            input=given.encode(),
+            capture_output=True,
+            cwd=tmp_path,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert same(json.loads(done.stdout), fixture.expected)
+
+
+def _interpreter(version: str) -> Path:
+    path = interpreters().get(version)
+    if path is None:
+        pytest.skip(f"no CPython {version} on this machine")
+    return path
+
+
+def _job(fixture: Fixture) -> dict[str, Any]:
+    return {
+        "path": str(generated_parser(fixture.format)),
+        "raw": fixture.raw,
+        "prefix": fixture.prefix,
+        "tools": fixture.tools,
+    }
+
+
+def _drive(python: Path, jobs: list[dict[str, Any]], folder: Path) -> dict[str, Any]:
+    done = subprocess.run(
+        [str(python), "-I", "-S", str(_DRIVER)],
+        input=json.dumps(jobs),
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout))

@@ -1,0 +1,1 @@
+"""Compiled parsers against the reference, on the same templates and texts."""

@@ -1,0 +1,243 @@
+"""Text for the inside of a region, fit for its content kind: valid, slightly broken, and odd.
+
+`body(kind, args, rng, keys)` is the one entry; `keys` are names that the template's transform asks for.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tests.differential.samples import sample
+
+Args = Mapping[str, Any]
+
+FUNCTIONS = ("f", "g", "get_weather", "a.b")
+PARAMETERS = ("a", "b", "city", "n")
+
+_SPACES = ("", "", " ", "\n", "\n\n", "\t", " \r\n")
+_ODD_SPACES = ("\x0b", "\x1c", "\x85", "\xa0", "\u2028", "\ufeff")
+_PROSE = (
+    "hi", "a b", "I think.", "x < y", "1", "{", "}", "]", ")", '"', "'", "<", ">", "|", ":", "\\", "`",
+    "é", "e\u0301", "漢字", "😀", "𝒜x", "ß", "\u200d", "İ", "²", "٣", "\x00", "\x01", "\ufeff", "null",
+    "\n", "\n\n", " ", "  ", "\t", "\r\n", "\xa0", "\u2028", "\x1c", "\x85",
+)  # fmt: skip
+_INTEGERS = (
+    "42",
+    " -7 ",
+    "0",
+    "007",
+    "+5",
+    "1_000",
+    "٣",
+    "3.0",
+    "0x10",
+    "abc",
+    "",
+    "-",
+    "1e3",
+    "9" * 25,
+)
+_FLOATS = (
+    "1.5",
+    "-0.0",
+    "1e5",
+    "nan",
+    "inf",
+    "-Infinity",
+    "1_0.5",
+    ".5",
+    "5.",
+    "",
+    "1,5",
+    "1e400",
+    "٣.٥",
+)
+_BOOLEANS = ("true", "TRUE", " 1 ", "false", "0", "yes", "", "tRue\n", "İ", "11")
+_NUMBERS = (
+    "0",
+    "1",
+    "-1",
+    "1.0",
+    "-0.0",
+    "1e5",
+    "1E+2",
+    "01",
+    "1e400",
+    "NaN",
+    "-Infinity",
+    "9007199254740993",
+)
+
+
+def body(kind: str, args: Args, rng: random.Random, keys: Sequence[str] = ()) -> str:
+    """A body for a region of content `kind`."""
+    text = _MAKERS[kind](args, rng, keys)
+    if kind != "text" and rng.random() < 0.06:
+        text = damage(text, rng)
+    if rng.random() < 0.4:
+        text = rng.choice(_SPACES) + text + rng.choice(_SPACES)
+    if rng.random() < 0.04:
+        text = rng.choice(_ODD_SPACES) + text + rng.choice(_ODD_SPACES)
+    return text
+
+
+def prose(rng: random.Random) -> str:
+    return "".join(rng.choice(_PROSE) for _ in range(rng.choice((0, 1, 1, 2, 3, 6))))
+
+
+def damage(text: str, rng: random.Random) -> str:
+    """The text with one character dropped, doubled or replaced, or cut short."""
+    if not text:
+        return text
+    place = rng.randrange(len(text))
+    match rng.randrange(4):
+        case 0:
+            return text[:place] + text[place + 1 :]
+        case 1:
+            return text[:place] + text[place] + text[place:]
+        case 2:
+            return text[:place] + rng.choice(_PROSE) + text[place + 1 :]
+        case _:
+            return text[:place]
+
+
+def _text(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+    return prose(rng)
+
+
+def _int(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+    return rng.choice(_INTEGERS)
+
+
+def _float(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+    return rng.choice(_FLOATS)
+
+
+def _bool(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+    return rng.choice(_BOOLEANS)
+
+
+def _json(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+    text = _json_text(json_value(rng, keys), args, rng)
+    if args.get("allow_non_json") and rng.random() < 0.3:
+        return prose(rng)
+    return text
+
+
+def json_value(rng: random.Random, keys: Sequence[str], depth: int = 0) -> Any:
+    """A value as a model would write it: mostly an object with the wanted keys, else anything."""
+    if depth == 0 and keys and rng.random() < 0.85:
+        wanted = {key: json_value(rng, (), 1) for key in keys if rng.random() < 0.93}
+        return [wanted, dict(wanted)][: rng.randint(1, 2)] if "*each*" in keys else wanted
+    if depth == 0 and rng.random() < 0.8:
+        return _call_value(rng)
+    if depth < 3 and rng.random() < 0.35:
+        names = rng.sample([*PARAMETERS, "name", "é", "a b", ""], rng.randint(0, 3))
+        return {name: json_value(rng, (), depth + 1) for name in names}
+    if depth < 3 and rng.random() < 0.2:
+        return [json_value(rng, (), depth + 1) for _ in range(rng.randint(0, 3))]
+    return rng.choice(
+        (prose(rng), prose(rng), 1, 0, -2.5, 1e22, True, False, None, "3", "true", "{}")
+    )
+
+
+def _call_value(rng: random.Random) -> dict[str, Any]:
+    arguments = {p: json_value(rng, (), 2) for p in rng.sample(PARAMETERS, rng.randint(0, 3))}
+    return {"name": rng.choice(FUNCTIONS), "arguments": arguments}
+
+
+def _json_text(value: Any, args: Args, rng: random.Random) -> str:
+    indent = rng.choice((None, None, 1))
+    text = json.dumps(value, ensure_ascii=rng.random() < 0.3, indent=indent)
+    delims = args.get("string_delims", [])
+    if delims and rng.random() < 0.8:
+        text = _delimited(text, delims, rng)
+    if args.get("unquoted_keys") and rng.random() < 0.8:
+        text = re.sub(r'"(\w+)"(\s*:)', r"\1\2", text)
+    if rng.random() < 0.06:
+        text = re.sub(r"\b1\b", rng.choice(_NUMBERS), text)
+    return text
+
+
+def _delimited(text: str, delims: Sequence[Sequence[str]], rng: random.Random) -> str:
+    """Rewrite the string values (not the keys) between a pair of the dialect's delimiters."""
+
+    def rewrite(match: re.Match[str]) -> str:
+        if match[2] or rng.random() < 0.2:
+            return match[0]
+        opener, closer = rng.choice(delims)
+        return f"{opener}{json.loads(match[1])}{closer}"
+
+    return re.sub(r'("(?:[^"\\]|\\.)*")(\s*:)?', rewrite, text)
+
+
+def _tags(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+    pattern = args.get("tag_pattern", "")
+    nested = args.get("value_parser") or {}
+    names = [key for key in keys if key.isidentifier()] + list(PARAMETERS)
+    groups: dict[str, Callable[[], str]] = {}
+    if rng.random() < 0.8:
+        groups["key"] = lambda: rng.choice(names)
+        groups["value"] = lambda: body(nested.get("name", "text"), nested.get("args", {}), rng)
+    tags = [sample(pattern, rng, groups) or "" for _ in range(rng.choice((0, 1, 1, 2, 3)))]
+    return rng.choice(("", "\n", " ", ",", "x")).join(tags)
+
+
+def _lines(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+    nested = args.get("value_parser") or {}
+    lines = []
+    for _ in range(rng.choice((0, 1, 2, 3))):
+        name = rng.choice((*keys, *PARAMETERS, "", "é", " a b "))
+        value = body(nested.get("name", "text"), nested.get("args", {}), rng)
+        lines.append(name + rng.choice((args.get("kv_sep", ":"), "")) + value)
+    return str(args.get("line_sep", "\n")).join(lines)
+
+
+def _calls(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+    calls = [_call(rng) for _ in range(rng.choice((0, 1, 1, 2)))]
+    comma = rng.choice((",", ", ", "\n,"))
+    return "[" + comma.join(calls) + rng.choice(("", "", "", ",")) + "]"
+
+
+def _call(rng: random.Random) -> str:
+    names = rng.sample((*PARAMETERS, "a-b", "x.1"), rng.randint(0, 2))
+    if rng.random() < 0.05:
+        names.append("a")
+    arguments = ", ".join(
+        name + rng.choice(("=", " = ")) + _call_argument(rng, 0) for name in names
+    )
+    return f"{rng.choice(FUNCTIONS)}{rng.choice(('', ' '))}({arguments})"
+
+
+def _call_argument(rng: random.Random, depth: int) -> str:
+    if depth < 3 and rng.random() < 0.3:
+        items = [_call_argument(rng, depth + 1) for _ in range(rng.randint(0, 2))]
+        if rng.random() < 0.5:
+            return "[" + ", ".join(items) + "]"
+        return "{" + ", ".join(f"'k{n % 2}': {item}" for n, item in enumerate(items)) + "}"
+    quote = rng.choice("'\"")
+    strings = (
+        f"{quote}{rng.choice(_PROSE)}{quote}",
+        r"'a\'b'",
+        r'"\u00e9\ud83d\ude00"',
+        r"'\ud800'",
+        r"'\q'",
+    )
+    words = ("True", "false", "None", "null", "nope", "", "(1, 2)")
+    return rng.choice((*strings, *words, *_NUMBERS))
+
+
+_MAKERS: dict[str, Callable[[Args, random.Random, Sequence[str]], str]] = {
+    "text": _text,
+    "int": _int,
+    "float": _float,
+    "bool": _bool,
+    "json": _json,
+    "xml-inline": _tags,
+    "kv-lines": _lines,
+    "python-call-list": _calls,
+}

@@ -1,0 +1,110 @@
+"""Compare one compiled parser with the reference on one text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from tests.differential import oracle
+from tests.differential.explained import explanation
+from tests.support import replay
+from tests.support.outcomes import Outcome
+from tests.support.parsers import Refusal, load
+
+Tools = Sequence[Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One run: a template and what its parser is fed."""
+
+    template: dict[str, Any]
+    chunks: tuple[str, ...]
+    prefix: str = ""
+    tools: Tools = None
+
+    @property
+    def text(self) -> str:
+        return "".join(self.chunks)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A difference, and the heading that explains it where one does."""
+
+    kind: str
+    wanted: str
+    got: str
+    explained: str | None = None
+
+
+class Subject:
+    """One template, loaded by both sides."""
+
+    def __init__(self, template: dict[str, Any], module: ModuleType) -> None:
+        self.template = template
+        self.module = module
+        self.reference = oracle.load_template(template)
+
+    def expected(self, text: str, prefix: str, tools: Tools) -> Outcome | None:
+        """The reference's outcome; None where it does not come to an end."""
+        try:
+            return oracle.parse_whole(self.reference, text, prefix, tools)
+        except oracle.NoOracle:
+            return None
+
+    def fed(self, chunks: Iterable[str], prefix: str, tools: Tools) -> Outcome:
+        return replay.parse_chunks(self.module, chunks, prefix, tools)
+
+    def whole_problem(
+        self, text: str, prefix: str, tools: Tools, expected: Outcome | None, fed: Outcome
+    ) -> Problem | None:
+        """Compare the one-shot parse and the whole feed with each other and with the reference."""
+        once = replay.parse_whole(self.module, text, prefix, tools)
+        if once.crashed:
+            return Problem("crash", _shown(expected), once.show())
+        if (once.message, once.error, once.detail) != (fed.message, fed.error, fed.detail):
+            return Problem("one-shot and one feed differ", once.show(), fed.show())
+        if expected is None:
+            return None
+        kind = _difference(expected, fed)
+        if kind is None:
+            return None
+        heading = explanation(self.template, prefix + text, expected, fed)
+        return Problem(kind, expected.show(), fed.show(), heading)
+
+
+def chunk_problem(fed: Outcome, chunked: Outcome) -> Problem | None:
+    """Compare the whole feed with a chunked one: nothing may differ."""
+    if chunked == fed:
+        return None
+    kind = "crash" if chunked.crashed else "depends on chunking"
+    return Problem(kind, fed.show(), chunked.show())
+
+
+def check_case(case: Case) -> Problem | None:
+    """Everything that is checked of one run."""
+    module = load(case.template)
+    if isinstance(module, Refusal):
+        return None
+    subject = Subject(case.template, module)
+    expected = subject.expected(case.text, case.prefix, case.tools)
+    fed = subject.fed([case.text], case.prefix, case.tools)
+    problem = subject.whole_problem(case.text, case.prefix, case.tools, expected, fed)
+    return problem or chunk_problem(fed, subject.fed(case.chunks, case.prefix, case.tools))
+
+
+def _difference(expected: Outcome, got: Outcome) -> str | None:
+    if (expected.error is None) != (got.error is None):
+        return "only the reference fails" if expected.error is not None else "only ours fails"
+    if expected.error is not None:
+        return None
+    if expected.message != got.message:
+        return "messages differ"
+    return "events differ" if expected.events != got.events else None
+
+
+def _shown(outcome: Outcome | None) -> str:
+    return "(the reference does not come to an end)" if outcome is None else outcome.show()

@@ -1,0 +1,1 @@
+"""Templates with the parsers or the diagnostics that they compile to, committed together."""
