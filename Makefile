@@ -35,7 +35,7 @@ $(INSTALLED): pyproject.toml
 	fi; \
 	echo "installing into $(VENV) ($$($(BIN)/python -V))"; \
 	$(PIP) install -e '.[dev]'; \
-	$(PIP) install --no-deps trl==1.16.0; \
+	$(PIP) install --no-deps 'trl==1.16.0; python_version >= "3.11"'; \
 	touch $(INSTALLED)
 
 demo: setup
@@ -44,7 +44,7 @@ demo: setup
 # pytest comes last, so that its closing line is the last of all.
 test: lint
 	$(BIN)/mypy $(SOURCES)
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/pytest -q -n $(PROCESSES)
 
 check-fast: lint
@@ -63,6 +63,9 @@ generated: setup
 		name=$$(basename $$template .json); \
 		$(BIN)/rtc compile $$template -o generated/$${name}_parser.py || exit 1; \
 	done
+
+docs: setup
+	@$(BIN)/python -m rtc.rules_page docs/diagnostics.md
 
 clean:
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -20,7 +20,9 @@ CHUNK_SIZE = 14
 COLOURS = {"reasoning_content": "magenta", "content": "green", "tool_calls": "cyan"}
 
 # The end of the prompt, as the chat template writes it. The model goes on from there.
-PREFIX = "<|im_start|>user\nHow warm is it in Paris and in Seoul?<|im_end|>\n<|im_start|>assistant\n"
+PREFIX = (
+    "<|im_start|>user\nHow warm is it in Paris and in Seoul?<|im_end|>\n<|im_start|>assistant\n"
+)
 OUTPUT = """<think>
 Two cities, one question each. I can ask for both at once.
 </think>
@@ -44,17 +46,20 @@ def main() -> None:
     compile_template()
     lines = PARSER.read_text(encoding="utf-8").count("\n")
     console.print(f"\n[bold]1. rtc compile {TEMPLATE} -o {PARSER}[/]")
-    console.print(f"{lines} lines of Python that need the standard library alone. Have a look at them.")
+    console.print(f"{lines} lines of Python that need the standard library alone. Have a look!")
 
     console.print(f"\n[bold]2. The model's output, {CHUNK_SIZE} characters at a time[/]")
     console.print(
-        "Left: what is fed. Right: the events that come back at once. No tag shows up as text: what may\n"
-        "be the start of a tag is held until that is clear. A field that has closed has its value.\n"
+        "Left: what is fed. Right: the events that come back at once. No tag shows up\n"
+        "as text: what may become one is held back until that is clear. A region that\n"
+        "closes gives its value.\n"
     )
     message = stream(console, load_file(PARSER))
 
     console.print("\n[bold]3. The message[/]")
-    console.print('The same for any chunking. "days" became a number, as the schema of the tool says.\n')
+    console.print(
+        'The same for any chunking. "days" is a number now, as the tool\'s schema says.\n'
+    )
     console.print_json(json.dumps(message))
 
 

@@ -7,6 +7,8 @@ import linecache
 import sys
 import zlib
 from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Literal
 
@@ -61,7 +63,7 @@ def load_parser(
 
 
 def bundled_templates() -> tuple[BundledTemplate, ...]:
-    """The templates that come with rtc, in the order of their names."""
+    """The templates that come with rtc, in the order of the index."""
     return read_index()
 
 
@@ -69,11 +71,13 @@ def load_source(
     source: Source, *, name: str | None = None, features: Iterable[str] = ()
 ) -> ModuleType:
     """`load_parser` for a template that was read already."""
-    code = _compile(source, _options("inline", features))
-    module = ModuleType(name or "parser")
+    from rtc.naming import snake_case
+
+    code = _compile(source, replace(_options("inline", features), formatted=False))
+    module = ModuleType(name or f"{snake_case(Path(source.name).stem)}_parser")
     # A file name between angle brackets is never looked for on the disk, and an entry without a time of
     # modification is never dropped. The same source has the same name, so entries do not pile up.
-    filename = f"<rtc {source.name} {zlib.crc32(code.encode()):08x}>"
+    filename = f"<{module.__name__} {zlib.crc32(code.encode()):08x}>"
     lines = io.StringIO(code).readlines()
     linecache.cache[filename] = (len(code), None, lines, filename)
     exec(compile(code, filename, "exec"), module.__dict__)
@@ -85,11 +89,12 @@ def load_source(
 def _options(runtime: Literal["inline", "import"], features: Iterable[str]) -> Options:
     from rtc.pipeline import Options
 
-    features = frozenset(features)
-    unknown = sorted({runtime, *features}.difference(RUNTIMES, FEATURES))
-    if unknown:
-        raise ValueError(f"no such runtime or feature: {unknown[0]!r}")
-    return Options(runtime=runtime, features=features)
+    wanted = frozenset(features)
+    if runtime not in RUNTIMES:
+        raise ValueError(f"runtime is one of {', '.join(RUNTIMES)}, not {runtime!r}")
+    if not wanted.issubset(FEATURES):
+        raise ValueError(f"features are of {', '.join(FEATURES)}, not {sorted(wanted)}")
+    return Options(runtime=runtime, features=wanted)
 
 
 def _compile(source: Source, options: Options) -> str:

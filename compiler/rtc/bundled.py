@@ -1,24 +1,40 @@
-"""The templates that come with rtc, and their index: which model families each of them serves."""
+"""The templates that come with rtc, and their index: which models each of them serves."""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 
 @dataclass(frozen=True, slots=True)
 class BundledTemplate:
-    """A template that comes with rtc, as its entry in the index describes it.
+    """A template that comes with rtc, as the index describes it.
 
-    `families`: the model families whose output it reads. `emits`: the fields of its messages. `needs`:
-    what a caller has to know or do.
+    - `families`, `models`: the families of models it serves, and globs over their ids.
+    - `emits`: what the models write, in one sentence; `fields`: the keys of the message beside the role.
+    - `special_tokens`: those that decoding must keep, since the template reads them.
+    - `stop`: the tokens that end a turn; decoding may keep or drop them.
+    - `notes`: what the template cannot carry.
     """
 
     name: str
+    title: str
     path: Path
     families: tuple[str, ...]
-    emits: tuple[str, ...]
-    needs: str
+    models: tuple[str, ...]
+    emits: str
+    fields: tuple[str, ...]
+    special_tokens: tuple[str, ...]
+    stop: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def templates_folder() -> Path:
@@ -37,15 +53,42 @@ def bundled_path(name: str) -> Path | None:
     return templates_folder() / f"{name}.json" if name in bundled_names() else None
 
 
+@lru_cache(maxsize=1)
+def read_index() -> tuple[BundledTemplate, ...]:
+    """All bundled templates, in the order of the index."""
+    folder = templates_folder()
+    index = tomllib.loads((folder / "index.toml").read_text(encoding="utf-8"))
+    return tuple(_entry(folder, values) for values in index["template"])
+
+
+def _entry(folder: Path, values: dict[str, Any]) -> BundledTemplate:
+    kept = values["special_tokens"]
+    return BundledTemplate(
+        name=values["name"],
+        title=values["title"],
+        path=folder / f"{values['name']}.json",
+        families=tuple(values["families"]),
+        models=tuple(values["models"]),
+        emits=values["emits"],
+        fields=tuple(values["fields"]),
+        special_tokens=tuple(kept["tokens"]) if kept["keep"] else (),
+        stop=tuple(values["stop"]),
+        notes=tuple(values["notes"]),
+    )
+
+
+def find_for_model(model: str) -> BundledTemplate | None:
+    """The first template with a glob that matches a model id, in small letters or large."""
+    from fnmatch import fnmatchcase
+
+    for template in read_index():
+        if any(fnmatchcase(model.lower(), glob.lower()) for glob in template.models):
+            return template
+    return None
+
+
 def nearest_names(name: str) -> list[str]:
     """The bundled names most like `name`, at most three."""
     import difflib
 
     return difflib.get_close_matches(name.lower(), bundled_names(), n=3, cutoff=0.5)
-
-
-def read_index() -> tuple[BundledTemplate, ...]:
-    return tuple(
-        BundledTemplate(name, templates_folder() / f"{name}.json", (), (), "")
-        for name in bundled_names()
-    )

@@ -10,13 +10,12 @@ from rtc import rules_fields as rules
 from rtc.ast import Field, Template
 from rtc.check_delimiters import check_delimiters
 from rtc.diagnostics import Diagnostic, quote
-from rtc.place import Place, describe, did_you_mean
+from rtc.place import Place, describe, did_you_mean, walk
 from rtc.placeholders import placeholder_path
 from rtc.problems import Problems
 from rtc.rules_template import SEVERAL_IMPLICIT
 from rtc.shapes import Shape, content_shape, is_scope_known, path_shape, scope, value_shape
 from rtc.source import Source
-from rtc.transforms import transform_values
 
 
 def check_template(template: Template, source: Source) -> tuple[Diagnostic, ...]:
@@ -80,7 +79,7 @@ def _check_transform(field: Field, place: Place) -> None:
         place.child("transform_each").report_key(rules.EACH_OF_NO_LIST, message)
         return
     names, known = scope(field), is_scope_known(field)
-    for value in transform_values(transform):
+    for value in walk(transform):
         path = placeholder_path(value.value) if isinstance(value.value, str) else None
         if path is not None:
             _check_path(value, path, names, known)

@@ -52,13 +52,16 @@ class Delimiter:
 class Watch:
     """The delimiters that count in one state, in the order in which they win a tie.
 
-    `tree` matches what any of them matches. `exclusive`: where one matches, no other can begin.
+    `tree` matches what any of them matches, from its lead on; `lead`: the characters of the leads.
+    `exclusive`: where one matches, no other can begin, even in part. `mark`: the one character that
+    all begin with (after their leads), "" where there is none.
     """
 
     delimiters: tuple[Delimiter, ...]
     tree: Node
-    lead: str
-    exclusive: bool
+    lead: str = ""
+    exclusive: bool = False
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,9 @@ class Tags:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    line_separator: str
+    """`line_separator` None: any run of white space."""
+
+    line_separator: str | None
     key_separator: str
     strip: bool
     parser: Content | None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from rtc.bundled import bundled_path, nearest_names
+from rtc.bundled import bundled_path, find_for_model, nearest_names
 from rtc.source import Source, read_file, read_value
 
 TemplateLike: TypeAlias = "Mapping[str, Any] | str | os.PathLike[str]"
@@ -42,6 +42,9 @@ def _with_hint(source: Source, hint: str) -> Source:
 def _suggestion(name: str) -> str:
     if name.lstrip().startswith("{"):
         return "a template is given as a dict, a path or a bundled name, not as JSON text"
+    template = find_for_model(name)
+    if template is not None:
+        return f"for this model there is the bundled template {template.name}"
     near = nearest_names(name)
     if near:
         return f"bundled templates with a similar name: {', '.join(near)}"

@@ -6,9 +6,8 @@ from rtc import ast, ir
 from rtc.delimiters.analysis import left_context
 from rtc.delimiters.captures import captures
 from rtc.delimiters.literals import literal_tree
-from rtc.delimiters.nodes import Node
+from rtc.delimiters.nodes import Branch, Node
 from rtc.lower_values import lower_value, roots
-from rtc.watching import watch_list
 
 Side = ir.Side
 
@@ -43,7 +42,7 @@ def _region(field: ast.Field) -> ir.Region:
         value=value,
         store=_store(field),
         required=not field.optional,
-        watch=watch_list([close]) if close is not None and field.open is not None else None,
+        watch=_watch([close]) if close is not None and field.open is not None else None,
     )
 
 
@@ -53,7 +52,12 @@ def _between(regions: tuple[ir.Region, ...], implicit: ir.Region | None) -> ir.W
     watched = sorted(opens, key=lambda delimiter: delimiter.field)
     if implicit is not None and implicit.close is not None:
         watched.append(implicit.close)
-    return watch_list(watched) if watched else None
+    return _watch(watched) if watched else None
+
+
+def _watch(delimiters: list[ir.Delimiter]) -> ir.Watch:
+    trees = [delimiter.tree for delimiter in delimiters]
+    return ir.Watch(tuple(delimiters), trees[0] if len(trees) == 1 else Branch(tuple(trees)))
 
 
 def _store(field: ast.Field) -> ir.Store:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from rtc import rules_template as rules
 from rtc.ast import FIELD_KEYS, TEMPLATE_KEYS, Delimiter, Field, Literals, Template
 from rtc.diagnostics import Diagnostic, quote
-from rtc.parse_delimiter import parse_delimiter
+from rtc.parse_delimiter import check_patterns_length, parse_delimiter
 from rtc.parse_field import parse_field
 from rtc.place import Place, describe, did_you_mean
 from rtc.problems import Problems
 from rtc.rules_delimiters import NO_ANCHOR
 from rtc.source import JsonValue, Source
 
-MAX_FIELDS = 1_000
+MAX_FIELDS = 64
 
 
 def parse_template(source: Source) -> tuple[Template | None, tuple[Diagnostic, ...]]:
@@ -103,6 +103,8 @@ def _parse_fields(place: Place) -> tuple[Field, ...]:
     if len(fields.members) > MAX_FIELDS:
         message = f"{len(fields.members):,} fields: there can be at most {MAX_FIELDS:,}"
         fields.report(rules.TOO_MANY_FIELDS, message)
+        return ()
+    if not check_patterns_length(place):
         return ()
     parsed = (
         [parse_field(name, child) for name, child in fields.children()] if fields.members else []

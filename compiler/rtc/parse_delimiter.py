@@ -11,10 +11,13 @@ from rtc.ast import Delimiter, Literals, PatternText
 from rtc.delimiters import Pattern, PatternError, check_delimiter, parse_pattern
 from rtc.delimiters.usable import check_cost
 from rtc.diagnostics import quote
-from rtc.place import Place, describe
+from rtc.place import Place, describe, walk
+from rtc.source import JsonValue
 
-MAX_LITERALS = 1_000
-MAX_PATTERN_LENGTH = 10_000
+MAX_LITERALS = 100
+# Reading and checking a pattern takes longer than its length says, so there is a limit for all of them too.
+MAX_PATTERN_LENGTH = 5_000
+MAX_PATTERNS_LENGTH = 20_000
 _PATTERN_RULES = {
     "syntax": rules.PATTERN_SYNTAX,
     "unsupported": rules.PATTERN_UNSUPPORTED,
@@ -116,6 +119,30 @@ def parse_pattern_at(place: Place, *, streamed: bool) -> Pattern | None:
         place.report(_PATTERN_RULES[error.kind], message, error.hint)
         return None
     return pattern
+
+
+def check_patterns_length(template: Place) -> bool:
+    """Whether the delimiters of a template are short enough together, before any of them is read."""
+    length = 0
+    for _, field in template.child("fields").children():
+        for place in (field, *walk(field.child("content_args"))):
+            length += sum(map(_text_length, place.members.items()))
+    if length > MAX_PATTERNS_LENGTH:
+        message = (
+            f"patterns and literals of {length:,} characters: together there can be at most "
+            f"{MAX_PATTERNS_LENGTH:,}"
+        )
+        template.child("fields").report(rules.PATTERN_LENGTH, message)
+    return length <= MAX_PATTERNS_LENGTH
+
+
+def _text_length(member: tuple[str, JsonValue]) -> int:
+    """How much text a member of a field gives to search for."""
+    key, value = member
+    if not key.endswith("_pattern") and key not in ("open", "close"):
+        return 0
+    texts = value if isinstance(value, list) else [value]
+    return sum(len(text) for text in texts if isinstance(text, str))
 
 
 def _check_with_reference_engine(source: str) -> None:

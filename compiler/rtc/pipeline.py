@@ -1,4 +1,4 @@
-"""The passes, in order: read, parse, check, lower, emit, format."""
+"""The passes, in order: read, parse, check, lower, optimise, emit, format."""
 
 from __future__ import annotations
 
@@ -9,18 +9,24 @@ from dataclasses import dataclass
 from rtc import ast
 from rtc.check import check_template
 from rtc.diagnostics import Diagnostic
+from rtc.emit.format import format_source
 from rtc.emit.module import RuntimeKind, emit_module
 from rtc.lower import lower_template
+from rtc.optimise import optimise_machine
 from rtc.parse import parse_template
 from rtc.source import Source
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`runtime`: how the shared code comes into the file. `features`: "functions" as tools."""
+    """`runtime`: how the shared code comes into the file. `features`: "functions" as tools.
+
+    `formatted`: whether people will read the code; formatting takes most of the time.
+    """
 
     runtime: RuntimeKind = "inline"
     features: frozenset[str] = frozenset()
+    formatted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +48,16 @@ def compile_source(source: Source, options: Options = Options()) -> Compiled:
     template, diagnostics = _checked(source)
     if template is None or any(problem.severity == "error" for problem in diagnostics):
         return Compiled(None, diagnostics, template)
-    machine = lower_template(template)
+    machine = optimise_machine(lower_template(template))
     code = emit_module(machine, template_digest(source), options.runtime, options.features)
-    return Compiled(code, diagnostics, template)
+    return Compiled(format_source(code) if options.formatted else code, diagnostics, template)
 
 
 def _checked(source: Source) -> tuple[ast.Template | None, tuple[Diagnostic, ...]]:
     template, shape = parse_template(source)
     meaning = check_template(template, source) if template is not None else ()
-    return template, (*source.diagnostics, *shape, *meaning)
+    found = (*source.diagnostics, *shape, *meaning)
+    return template, tuple(sorted(found, key=lambda one: (one.origin.line, one.origin.column)))
 
 
 def template_digest(source: Source) -> str:

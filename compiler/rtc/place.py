@@ -82,6 +82,15 @@ def parse_flag(owner: Place, key: str, default: bool) -> bool:
     return truth
 
 
+def walk(place: Place) -> Iterator[Place]:
+    """A value and all values in it, in the order of the text, containers before what they hold."""
+    stack = [place]
+    while stack:
+        current = stack.pop()
+        yield current
+        stack.extend(reversed([child for _, child in current.children()]))
+
+
 def describe(value: JsonValue) -> str:
     """What a value is, as messages say it."""
     if isinstance(value, str):

@@ -47,7 +47,7 @@ TOO_MANY_LITERALS = Rule(
     "RTC035",
     "error",
     "too many literals in one list",
-    "A list holds at most 1,000 literals. Write a pattern where the texts follow a rule.",
+    "A list holds at most 100 literals. Write a pattern where the texts follow a rule.",
     field_of('"close": [' + ", ".join(f'"<{number}>"' for number in range(1_001)) + "]"),
 )
 DUPLICATE_LITERAL = Rule(
@@ -67,9 +67,10 @@ PATTERN_TYPE = Rule(
 PATTERN_LENGTH = Rule(
     "RTC038",
     "error",
-    "a pattern is too long",
-    "A pattern has at most 10,000 characters. Long alternatives of fixed texts belong into a list of literals.",
-    field_of('"close_pattern": "' + "x" * 10_001 + '"'),
+    "patterns are too long",
+    "A pattern has at most 5,000 characters, all patterns of a template together have at most 20,000. Long "
+    "alternatives of fixed texts belong into a list of literals.",
+    field_of('"close_pattern": "' + "x" * 5_001 + '"'),
 )
 PATTERN_SYNTAX = Rule(
     "RTC039",

@@ -139,3 +139,10 @@ EMPTY_REPEATED = Rule(
     "stay, one for each match. Remove `repeats`.",
     field_of('"repeats": true, "transform": ""'),
 )
+TRANSFORM_SIZE = Rule(
+    "RTC069",
+    "error",
+    "a transform that is too large",
+    "A transform becomes code that people read, so it may hold 300 values at most.",
+    field_of('"transform": [' + ", ".join(["0"] * 300) + "]"),
+)

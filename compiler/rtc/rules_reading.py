@@ -107,5 +107,7 @@ TOO_MANY_WARNINGS = Rule(
     "warning",
     "too many warnings",
     "After a hundred warnings the rest is not listed.",
-    field_of('"close": [' + ", ".join(['"<|end|>"'] * 102) + "]"),
+    field_of(
+        '"open": ["<a>"' + ', "<a>"' * 51 + '], "close": ["</a>"' + ', "</a>"' * 50 + "]",
+    ),
 )

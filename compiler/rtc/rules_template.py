@@ -62,7 +62,7 @@ TOO_MANY_FIELDS = Rule(
     "RTC027",
     "error",
     "too many fields",
-    "A template has at most 1,000 fields. Each becomes code of its own; formats have three to ten.",
+    "A template has at most 64 fields. Each becomes code of its own; formats have three to ten.",
     template_of(*(f'"field{number}": {{"open": "<{number}>"}}' for number in range(1_001))),
 )
 FIELD_TYPE = Rule(

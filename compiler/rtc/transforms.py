@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import islice
 
 from rtc import rules_fields as rules
 from rtc.diagnostics import quote
-from rtc.place import Place
+from rtc.place import Place, walk
 from rtc.placeholders import mixes_placeholder, placeholder_path
 
-
-def transform_values(transform: Place) -> Iterator[Place]:
-    """All values of a transform, in the order of the text, objects and lists before what they hold."""
-    stack = [transform]
-    while stack:
-        place = stack.pop()
-        yield place
-        stack.extend(reversed([child for _, child in place.children()]))
+# A transform becomes code that people read; one of this size is no format's.
+MAX_TRANSFORM_VALUES = 300
 
 
 def check_transform(transform: Place) -> None:
     """Report strings that mix a placeholder with text, and placeholders where none is replaced."""
-    for place in transform_values(transform):
+    places = list(islice(walk(transform), MAX_TRANSFORM_VALUES + 1))
+    if len(places) > MAX_TRANSFORM_VALUES:
+        message = f"a transform of more than {MAX_TRANSFORM_VALUES} values"
+        transform.report(rules.TRANSFORM_SIZE, message, "leave out what no placeholder fills")
+        return
+    for place in places:
         if isinstance(place.value, str) and mixes_placeholder(place.value):
             message = f"{quote(place.value)} mixes a placeholder with other text"
             hint = (

@@ -15,7 +15,7 @@ from .matching import compiled, edge, one_of, present, took_part, undecided
 from .message import missing_field, without_empty
 from .prefix import PREFIX_REQUIRED, after_anchor
 from .python_calls import parse_python_calls
-from .stream import Stream
+from .stream import MAX_PIECES, Stream
 from .tools import coerce_tool_calls, refuse_function, tool_parameters
 from .values import descend, gather, pick
 
@@ -23,6 +23,7 @@ API_VERSION = 1
 
 __all__ = [
     "API_VERSION",
+    "MAX_PIECES",
     "PREFIX_REQUIRED",
     "ParseError",
     "Stream",

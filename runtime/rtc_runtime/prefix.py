@@ -16,11 +16,10 @@ def after_anchor(prefix: str, anchor: str) -> str:
     end = None
     for match in compiled(anchor).finditer(prefix):
         end = match.end()
-    if end is None:
+    if end is None and prefix:
         import logging
 
         logging.getLogger(__name__).info(
             "the start anchor is not in the prefix: the whole prefix counts as the response's beginning"
         )
-        return prefix
     return prefix[end:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support import chunkings, replay
-from tests.support.equality import same
+from tests.support.equality import identical
 from tests.support.fixtures import FIXTURES, ROOT, Fixture, read_fixtures, template_of
 from tests.support.parsers import load_parser
 
@@ -19,25 +19,23 @@ _SPLIT_LIMIT = 300
 def test_fixture_gives_its_message_under_every_chunking(fixture: Fixture) -> None:
     module = load_parser(template_of(fixture.format))
     for chunks in chunkings.standard(fixture.raw, _SPLIT_LIMIT):
-        if fixture.error is not None:
-            with pytest.raises(module.ParseError) as caught:
+        if fixture.refused:
+            with pytest.raises(module.ParseError):
                 replay.stream(module, chunks, fixture.prefix, fixture.tools)
-            assert fixture.error in str(caught.value)
             continue
         message, _ = replay.stream(module, chunks, fixture.prefix, fixture.tools)
-        assert same(message, fixture.expected), chunks
+        assert identical(message, fixture.expected), chunks
 
 
 @pytest.mark.parametrize("fixture", ALL, ids=_IDS)
 def test_fixture_gives_its_message_in_one_shot(fixture: Fixture) -> None:
     module = load_parser(template_of(fixture.format))
-    if fixture.error is not None:
-        with pytest.raises(module.ParseError, match=None) as caught:
+    if fixture.refused:
+        with pytest.raises(module.ParseError):
             module.parse_response(fixture.raw, prefix=fixture.prefix, tools=fixture.tools)
-        assert fixture.error in str(caught.value)
         return
     message = module.parse_response(fixture.raw, prefix=fixture.prefix, tools=fixture.tools)
-    assert same(message, fixture.expected)
+    assert identical(message, fixture.expected)
 
 
 def test_every_bundled_template_has_fixtures() -> None:

@@ -123,6 +123,7 @@ CASES: list[tuple[typing.Any, tuple[typing.Any, ...], typing.Any]] = [
     (json_depth, ('{"a":' * 100_000,), Fails("more than 512 nested")),
     (json_depth, ("[" * 511 + "]" * 512,), Fails("Extra data at character 1022")),
     (parse_json, ('["' + "[{" * 1000 + '\\""]',), ["[{" * 1000 + '"']),
+    (parse_json, ('["\\"' + "[" * 1000 + '"]',), ['"' + "[" * 1000]),
     (parse_json, ("[" + "[], " * 1000 + "[]]",), [[]] * 1001),
     (json_depth_called_deep, (lists(512), 700), 512),
     (json_depth_called_deep, (objects(512), 700), 512),
@@ -135,6 +136,7 @@ CASES: list[tuple[typing.Any, tuple[typing.Any, ...], typing.Any]] = [
     # JSON: strings in delimiters of their own, bare keys
     (dialect, ('{"a": «say "hi"\\n»}', ANGLES), {"a": 'say "hi"\\n'}),
     (dialect, ("{«a»: «»}", ANGLES), {"a": ""}),
+    (dialect, ('[<|"|>a<|"|>, <|"|><|<|"|>]', (('<|"|>', '<|"|>'),)), ["a", "<|"]),
     (dialect, ("[«a», «b]", ANGLES), Fails("not JSON")),
     (dialect, ("[«\x01», «\x020»]", ANGLES), ["\x01", "\x020"]),
     (dialect, ("[«a», \x010\x02]", ANGLES), Fails("not JSON")),

@@ -13,7 +13,7 @@ FIXTURES = ROOT / "tests" / "fixtures"
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """One raw output of a format; `error` is a part of the reason where it is malformed."""
+    """One raw output of a format; `refused` where there is no message in it."""
 
     format: str
     name: str
@@ -21,7 +21,7 @@ class Fixture:
     prefix: str
     tools: list[Any] | None
     expected: Any
-    error: str | None
+    refused: bool
 
 
 def read_fixtures() -> list[Fixture]:
@@ -47,7 +47,7 @@ def _read(path: Path) -> list[Fixture]:
             prefix=row.get("prefix", ""),
             tools=row.get("tools"),
             expected=row.get("expected"),
-            error=row.get("error"),
+            refused=row.get("error", False),
         )
         for row in json.loads(path.read_text(encoding="utf-8"))
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,7 @@ reference = pytest.importorskip("transformers.utils.chat_parsing")
 loading = pytest.importorskip("transformers.utils.chat_parsing.response_templates")
 
 TAG = "<(?P<key>[a-z]+)>(?P<value>.*?)</>"
-TEMPLATES = [
+TEMPLATES: list[dict[str, Any]] = [
     {
         "defaults": {"role": "assistant"},
         "start_anchor": "<|im_start|>assistant\n",
@@ -93,7 +94,7 @@ NEVER_WORKS |= {"RTC077", "RTC079", "RTC080", "RTC083", "RTC084"}
 NOT_COMPILED = {"RTC040", "RTC041"}
 
 
-def containers(value):
+def containers(value: Any) -> list[Any]:
     """All lists and objects in a value."""
     found = [value]
     for container in found:
@@ -103,8 +104,8 @@ def containers(value):
 
 
 @st.composite
-def mutated_templates(draw):
-    template = copy.deepcopy(draw(st.sampled_from(TEMPLATES)))
+def mutated_templates(draw: st.DrawFn) -> dict[str, Any]:
+    template: dict[str, Any] = copy.deepcopy(draw(st.sampled_from(TEMPLATES)))
     for _ in range(draw(st.integers(1, 3))):
         container = draw(st.sampled_from(containers(template)))
         keys = list(container) if isinstance(container, dict) else list(range(len(container)))
@@ -120,7 +121,7 @@ def mutated_templates(draw):
     return template
 
 
-def reference_accepts(template) -> bool:
+def reference_accepts(template: Any) -> bool:
     try:
         loading.load_response_template(template)
     except (ValueError, TypeError, KeyError, AttributeError):
@@ -130,7 +131,7 @@ def reference_accepts(template) -> bool:
 
 @given(mutated_templates())
 @settings(max_examples=400, deadline=None)
-def test_check_rejects_what_the_reference_rejects_and_no_more(template):
+def test_check_rejects_what_the_reference_rejects_and_no_more(template: Any) -> None:
     source = read_text(json.dumps(template), "t.json")
     found = diagnose_source(source)
     assert all(line.isprintable() for line in render_all(found, source).split("\n"))
@@ -147,15 +148,19 @@ def test_check_rejects_what_the_reference_rejects_and_no_more(template):
     assert unexpected == []
 
 
-def field(**members):
-    return {"open_pattern": "<x(?P<a>)>" if "transform" in members else "<x>", "close": "</x>", **members}
+def field(**members: Any) -> dict[str, Any]:
+    return {
+        "open_pattern": "<x(?P<a>)>" if "transform" in members else "<x>",
+        "close": "</x>",
+        **members,
+    }
 
 
-def lines(**args):
+def lines(**args: Any) -> dict[str, Any]:
     return field(content="kv-lines", content_args=args)
 
 
-def tags(**args):
+def tags(**args: Any) -> dict[str, Any]:
     return field(content="xml-inline", content_args=args)
 
 
@@ -166,7 +171,11 @@ def tags(**args):
         ("RTC039", tags(tag_pattern="("), ""),
         ("RTC053", field(repeats=True, join="", content="int"), "1"),
         ("RTC053", field(repeats=True, join="", transform=["{content}"]), "1"),
-        ("RTC053", field(repeats=True, join="", content="json", transform="", transform_each=True), "[]"),
+        (
+            "RTC053",
+            field(repeats=True, join="", content="json", transform="", transform_each=True),
+            "[]",
+        ),
         ("RTC054", field(repeats=True), ""),
         ("RTC055", field(repeats=True, join=""), ""),
         ("RTC063", field(transform="", transform_each=True), "[]"),
@@ -194,7 +203,9 @@ def tags(**args):
         ("RTC084", lines(kv_sep=""), "a: 1"),
     ],
 )
-def test_check_refuses_only_what_fails_in_the_reference_whenever_it_is_used(code, members, body):
+def test_check_refuses_only_what_fails_in_the_reference_whenever_it_is_used(
+    code: str, members: Any, body: str
+) -> None:
     default = {"RTC054": "", "RTC055": []}.get(code)
     template = {
         "start_anchor": "<s>",
@@ -212,7 +223,11 @@ def test_check_refuses_only_what_fails_in_the_reference_whenever_it_is_used(code
     ("members", "body", "value"),
     [
         (field(repeats="no"), "a", ["a"]),
-        (field(content="python-call-list", content_args=None), "[f()]", [{"name": "f", "arguments": {}}]),
+        (
+            field(content="python-call-list", content_args=None),
+            "[f()]",
+            [{"name": "f", "arguments": {}}],
+        ),
         (lines(line_sep=None), "a:1 b:2", {"a": "1", "b": "2"}),
         (field(content="json", content_args={"string_delims": ["<>"]}), "[<a>]", ["a"]),
         (field(content="json", content_args={"string_delims": {"<>": 0}}), "[<a>]", ["a"]),
@@ -221,7 +236,9 @@ def test_check_refuses_only_what_fails_in_the_reference_whenever_it_is_used(code
         (lines(value_parser={"name": "text", "more": 1}), "a: 1", {"a": "1"}),
     ],
 )
-def test_check_only_warns_of_what_the_reference_can_use(members, body, value):
+def test_check_only_warns_of_what_the_reference_can_use(
+    members: Any, body: str, value: Any
+) -> None:
     template = {"start_anchor": "<s>", "fields": {"x": members}}
     assert reference.parse_response(f"<x>{body}</x>", template, prefix="") == {"x": value}
     diagnostics = diagnose_source(read_text(json.dumps(template), "t.json"))
@@ -229,5 +246,5 @@ def test_check_only_warns_of_what_the_reference_can_use(members, body, value):
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
-def test_check_finds_nothing_to_say_about_usual_templates(template):
+def test_check_finds_nothing_to_say_about_usual_templates(template: Any) -> None:
     assert [code for code in codes(template) if code != "RTC057"] == []

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import rtc
-
 from tests.support.command_line import run, write_template
 
 WARNED = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
-import io
 import subprocess
 import sys
 from pathlib import Path
@@ -55,9 +53,7 @@ def test_command_answers_a_hostile_file_with_a_position(
 
 @pytest.mark.parametrize("command", ["check", "compile", "parse"])
 @pytest.mark.parametrize("name", ["missing.json", "folder", "file/x", "nul\0", "x" * 5_000, ""])
-def test_command_answers_a_path_without_a_template(
-    name: str, command: str, tmp_path: Path
-) -> None:
+def test_command_answers_a_path_without_a_template(name: str, command: str, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
     result = run(command, f"{tmp_path}/{name}", stdin="")
@@ -73,8 +69,7 @@ def test_command_answers_a_file_it_may_not_read(
     def refuse(*arguments: object, **options: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(io, "open", refuse)
-    monkeypatch.setattr(builtins, "open", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
     result = run("check", path)
     assert result.exit_code == 1 and "Permission denied" in result.stderr
 
@@ -135,9 +130,7 @@ def test_command_reports_output_that_does_not_fit(command: str, tmp_path: Path) 
     assert done.stderr.count(b"\n") == 1
 
 
-def _run_without_disk(
-    arguments: list[str], output: BinaryIO
-) -> subprocess.CompletedProcess[bytes]:
+def _run_without_disk(arguments: list[str], output: BinaryIO) -> subprocess.CompletedProcess[bytes]:
     """Run the command where files cannot grow, as on a full disk."""
     code = (
         "import os, resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); "

@@ -49,7 +49,9 @@ def test_parse_gives_the_same_message_for_every_size_of_chunk(template: Path, si
     assert json.loads(result.stdout) == MESSAGE
 
 
-def test_parse_prints_one_chunk_event_a_character_where_chunks_are_characters(template: Path) -> None:
+def test_parse_prints_one_chunk_event_a_character_where_chunks_are_characters(
+    template: Path,
+) -> None:
     events, _ = _split(run("parse", template, "--events", "--chunk", "1", stdin="aé\r\nb").stdout)
     assert [e["text"] for e in events if e["type"] == "region_chunk"] == ["a", "é", "\r", "\n", "b"]
 

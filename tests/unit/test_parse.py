@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
-from rtc.ast import Content, Literals, PatternText
+from rtc.ast import Content, Field, Literals, PatternText
 from rtc.parse import parse_template
 from rtc.source import read_text
 from tests.support.diagnosing import codes, diagnose, parsed, with_field
@@ -16,15 +17,15 @@ LINES = {"content": "kv-lines"}
 TAG = "<(?P<key>[a-z]+)>(?P<value>.*?)</>"
 
 
-def field_of(**members):
+def field_of(**members: Any) -> Field:
     return parsed(with_field(members)).fields[0]
 
 
-def field_codes(**members):
+def field_codes(**members: Any) -> list[str]:
     return codes(with_field(members))
 
 
-def test_parse_template_gives_the_tree():
+def test_parse_template_gives_the_tree() -> None:
     template = {
         "version": 1,
         "defaults": {"role": "assistant"},
@@ -62,13 +63,13 @@ def test_parse_template_gives_the_tree():
     assert content.origin.pointer == "/fields/content"
 
 
-def test_parse_template_keeps_each_literal_once_in_order():
+def test_parse_template_keeps_each_literal_once_in_order() -> None:
     field = field_of(close=["b", "a", "b", "ab"])
     assert isinstance(field.close, Literals)
     assert field.close.texts == ("b", "a", "ab")
 
 
-def test_parse_template_parses_value_parsers():
+def test_parse_template_parses_value_parsers() -> None:
     inner = {"name": "json", "args": {"allow_non_json": True, "strip": False}}
     args = {"tag_pattern": TAG, "merge_duplicates": 1, "value_parser": inner}
     content = field_of(content="xml-inline", content_args=args).content
@@ -80,7 +81,7 @@ def test_parse_template_parses_value_parsers():
     assert content.value_parser.origin.pointer == "/fields/answer/content_args/value_parser/args"
 
 
-def test_parse_template_takes_a_value_parser_without_a_name_for_text():
+def test_parse_template_takes_a_value_parser_without_a_name_for_text() -> None:
     content = field_of(content="kv-lines", content_args={"value_parser": {}}).content
     assert content.value_parser is not None
     assert (content.value_parser.name, content.value_parser.args) == ("text", {})
@@ -90,7 +91,7 @@ def test_parse_template_takes_a_value_parser_without_a_name_for_text():
     ("value", "truth"),
     [(1, True), (0, False), ("false", True), ("", False), (None, False), ([], False), ({}, False)],
 )
-def test_parse_template_keeps_the_truth_of_sloppy_flags(value, truth):
+def test_parse_template_keeps_the_truth_of_sloppy_flags(value: Any, truth: bool) -> None:
     for flag in ("repeats", "optional"):
         members = with_field({"open": "<a>", flag: value})
         assert getattr(parsed(members).fields[0], flag) is truth
@@ -101,48 +102,48 @@ def test_parse_template_keeps_the_truth_of_sloppy_flags(value, truth):
 
 
 @pytest.mark.parametrize("value", [True, 1.0])
-def test_parse_template_warns_of_a_version_that_only_equals_one(value):
+def test_parse_template_warns_of_a_version_that_only_equals_one(value: Any) -> None:
     assert codes(with_field({}, version=value)) == ["RTC024"]
 
 
 @pytest.mark.parametrize("value", [None, 2, 0, "1", [1], False, 1.5, {}])
-def test_parse_template_refuses_other_versions(value):
+def test_parse_template_refuses_other_versions(value: Any) -> None:
     assert codes(with_field({}, version=value)) == ["RTC023"]
 
 
 @pytest.mark.parametrize("value", [None, 1, [], "text", True])
-def test_parse_template_refuses_what_is_no_object(value):
+def test_parse_template_refuses_what_is_no_object(value: Any) -> None:
     template, diagnostics = parse_template(read_text(json.dumps(value), "t.json"))
     assert template is None
     assert [each.code for each in diagnostics] == ["RTC020"]
 
 
-def test_parse_template_has_nothing_to_say_of_what_was_not_read():
+def test_parse_template_has_nothing_to_say_of_what_was_not_read() -> None:
     assert parse_template(read_text("[", "t.json")) == (None, ())
 
 
 @pytest.mark.parametrize("value", [None, [], "x", 0, False])
-def test_parse_template_refuses_defaults_that_are_no_object(value):
+def test_parse_template_refuses_defaults_that_are_no_object(value: Any) -> None:
     assert codes(with_field({}, defaults=value)) == ["RTC025"]
 
 
 @pytest.mark.parametrize("value", [None, [], {}, "x", [{"open": "a"}]])
-def test_parse_template_refuses_fields_that_are_no_object(value):
+def test_parse_template_refuses_fields_that_are_no_object(value: Any) -> None:
     assert codes({"start_anchor": "a", "fields": value}) == ["RTC026"]
 
 
-def test_parse_template_asks_for_fields_and_an_anchor():
+def test_parse_template_asks_for_fields_and_an_anchor() -> None:
     assert sorted(codes({})) == ["RTC026", "RTC030"]
 
 
-def test_parse_template_tells_where_a_misplaced_key_belongs():
+def test_parse_template_tells_where_a_misplaced_key_belongs() -> None:
     (top,) = diagnose(with_field({}, transform={}))
     assert "field" in (top.hint or "")
     (inner,) = diagnose(with_field({"start_anchor": "x"}))
     assert "template" in (inner.hint or "")
 
 
-def test_parse_template_points_at_unknown_keys():
+def test_parse_template_points_at_unknown_keys() -> None:
     (found,) = diagnose(with_field({"clsoe": "x"}))
     assert (found.code, found.origin.pointer) == ("RTC022", "/fields/answer/clsoe")
     assert found.hint == "did you mean 'close'?"
@@ -150,7 +151,7 @@ def test_parse_template_points_at_unknown_keys():
     assert found.origin.column == text.index('"clsoe"') + 1
 
 
-def test_parse_template_guesses_no_meaning_of_a_long_key():
+def test_parse_template_guesses_no_meaning_of_a_long_key() -> None:
     (found,) = diagnose(with_field({"close" * 100_000: "x"}))
     assert found.code == "RTC022" and found.hint is None
 
@@ -170,7 +171,7 @@ def test_parse_template_guesses_no_meaning_of_a_long_key():
         ([], "RTC034"),
     ],
 )
-def test_parse_template_refuses_bad_literals(key, value, code):
+def test_parse_template_refuses_bad_literals(key: str, value: Any, code: str) -> None:
     assert field_codes(**{key: value}) == [code]
     assert codes({"start_anchor": value, "fields": {"answer": {}}}) == [code]
 
@@ -187,21 +188,23 @@ def test_parse_template_refuses_bad_literals(key, value, code):
         ("a{e<=1}", "RTC040"),
         ("(a)\\1", "RTC040"),
         ("(?:a*)*b", None),
-        ("x" * 10_001, "RTC038"),
+        ("x" * 5_001, "RTC038"),
     ],
 )
-def test_parse_template_refuses_bad_patterns(key, value, code):
+def test_parse_template_refuses_bad_patterns(key: str, value: Any, code: str) -> None:
     found = field_codes(**{key: value})
     assert found == [code] if code else len(found) == 1
 
 
-def test_parse_template_allows_more_in_patterns_that_see_the_whole_text():
+def test_parse_template_allows_more_in_patterns_that_see_the_whole_text() -> None:
     quoted = "<(?P<key>\\w+)=([\"'])(?P<value>.*?)\\2>"
     assert field_codes(content="xml-inline", content_args={"tag_pattern": quoted}) == []
     assert codes({"start_anchor_pattern": "(a|b)\\1", "fields": {"answer": {}}}) == []
 
 
-def test_parse_template_refuses_what_only_the_reference_engine_refuses(monkeypatch):
+def test_parse_template_refuses_what_only_the_reference_engine_refuses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("rtc.parse_delimiter.parse_pattern", lambda source: None)
     monkeypatch.setattr("rtc.parse_delimiter.check_delimiter", lambda pattern: None)
     (found,) = diagnose(with_field({"close_pattern": "ab("}))
@@ -209,13 +212,24 @@ def test_parse_template_refuses_what_only_the_reference_engine_refuses(monkeypat
     assert "character 4" in found.message
 
 
-@pytest.mark.parametrize("pattern", ["(" * 5_000 + ")" * 5_000, "((a{1,9}){1,999}){1,999999999999}"])
-def test_parse_template_survives_patterns_that_no_engine_takes(pattern):
+@pytest.mark.parametrize(
+    "pattern", ["(" * 5_000 + ")" * 5_000, "((a{1,9}){1,999}){1,999999999999}"]
+)
+def test_parse_template_survives_patterns_that_no_engine_takes(pattern: str) -> None:
     assert len(field_codes(close_pattern=pattern)) == 1
 
 
+def test_parse_template_limits_all_patterns_together() -> None:
+    args = {"tag_pattern": TAG + "x" * 4_000}
+    fields = {
+        f"f{number}": {"open_pattern": f"{number}", "content": "xml-inline", "content_args": args}
+        for number in range(5)
+    }
+    assert codes({"start_anchor": "a", "fields": fields}) == ["RTC038"]
+
+
 @pytest.mark.parametrize("value", [None, "x"])
-def test_parse_template_refuses_both_forms_whatever_they_hold(value):
+def test_parse_template_refuses_both_forms_whatever_they_hold(value: Any) -> None:
     found = field_codes(open="a", open_pattern=value)
     assert found[-1:] == ["RTC031"]
     assert "RTC031" in codes(with_field({}, start_anchor_pattern=value))
@@ -251,18 +265,20 @@ def test_parse_template_refuses_both_forms_whatever_they_hold(value):
         ({"content": "JSON"}, ["RTC070"]),
     ],
 )
-def test_parse_template_checks_the_values_of_a_field(members, expected):
+def test_parse_template_checks_the_values_of_a_field(members: Any, expected: Any) -> None:
     assert field_codes(**members) == expected
 
 
-@pytest.mark.parametrize("content", ["text", "int", "float", "bool", "json", "kv-lines", "xml-inline"])
+@pytest.mark.parametrize(
+    "content", ["text", "int", "float", "bool", "json", "kv-lines", "xml-inline"]
+)
 @pytest.mark.parametrize("args", [None, 5, [], "x", False])
-def test_parse_template_refuses_arguments_that_are_no_object(content, args):
+def test_parse_template_refuses_arguments_that_are_no_object(content: str, args: Any) -> None:
     assert field_codes(content=content, content_args=args) == ["RTC071"]
 
 
 @pytest.mark.parametrize("args", [None, 5, [], {"strip": False}])
-def test_parse_template_ignores_the_arguments_of_a_call_list(args):
+def test_parse_template_ignores_the_arguments_of_a_call_list(args: Any) -> None:
     members = {"content": "python-call-list", "content_args": args}
     assert field_codes(**members) == ["RTC072"]
     assert field_of(**members).content.args == {}
@@ -313,30 +329,32 @@ def test_parse_template_ignores_the_arguments_of_a_call_list(args):
         ("kv-lines", {"line_sep": ";", "kv_sep": "=", "strip": False}, []),
     ],
 )
-def test_parse_template_checks_the_arguments_of_a_content(content, args, expected):
+def test_parse_template_checks_the_arguments_of_a_content(
+    content: str, args: Any, expected: Any
+) -> None:
     assert field_codes(content=content, content_args=args) == expected
 
 
-def test_parse_template_reads_string_delims_as_the_reference_does():
+def test_parse_template_reads_string_delims_as_the_reference_does() -> None:
     delims = ["<>", {"a": 1, "b": 2}, ["(", ")"]]
     content = field_of(content="json", content_args={"string_delims": delims}).content
     assert content.args["string_delims"] == [["<", ">"], ["a", "b"], ["(", ")"]]
 
 
 @pytest.mark.parametrize(("depth", "expected"), [(16, []), (17, ["RTC081"])])
-def test_parse_template_limits_the_depth_of_value_parsers(depth, expected):
+def test_parse_template_limits_the_depth_of_value_parsers(depth: int, expected: Any) -> None:
     parser: dict[str, object] = {"name": "text"}
     for _ in range(depth - 1):
         parser = {"name": "kv-lines", "args": {"value_parser": parser}}
     assert field_codes(content="kv-lines", content_args={"value_parser": parser}) == expected
 
 
-def test_parse_template_hints_where_an_argument_belongs():
+def test_parse_template_hints_where_an_argument_belongs() -> None:
     (found,) = diagnose(with_field({"content_args": {"unquoted_keys": True}}))
     assert found.hint == "it is an argument of json"
 
 
-def test_parse_template_collects_all_problems():
+def test_parse_template_collects_all_problems() -> None:
     template = {
         "version": 2,
         "start_anchor": "",
@@ -361,23 +379,23 @@ def test_parse_template_collects_all_problems():
     ]
 
 
-def test_parse_template_reports_ten_thousand_fields_once():
+def test_parse_template_reports_ten_thousand_fields_once() -> None:
     fields = {f"f{number}": {"open": f"<{number}>"} for number in range(10_000)}
     assert codes({"start_anchor": "a", "fields": fields}) == ["RTC027"]
-    fields = {f"f{number}": {"open": f"<{number}>"} for number in range(1_000)}
+    fields = {f"f{number}": {"open": f"<{number}>"} for number in range(64)}
     assert codes({"start_anchor": "a", "fields": fields}) == []
 
 
-def test_parse_template_keeps_an_error_behind_many_warnings():
-    template = with_field({"close": ["x"] * 900, "join": 5})
+def test_parse_template_keeps_an_error_behind_many_warnings() -> None:
+    template = with_field({"open": ["y"] * 100, "close": ["x"] * 100, "join": 5})
     found = codes(template)
     assert found.count("RTC036") == 100
     assert found[-2:] == ["RTC013", "RTC051"]
 
 
-def test_parse_template_cost_does_not_grow_with_long_names():
+def test_parse_template_cost_does_not_grow_with_long_names() -> None:
     name = "n" * 300_000
-    transform = ["x{content}"] * 40_000
+    transform = ["x{content}"] * 290
     assert len(codes({"start_anchor": "a", "fields": {name: {"transform": transform}}})) == 101
 
 
@@ -385,7 +403,7 @@ HOSTILE = ["\x00", "'\"\\", '"""', "\n\r", "\u2028", "\ud800", "{x}", "__import_
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_parse_template_takes_hostile_text_everywhere(text):
+def test_parse_template_takes_hostile_text_everywhere(text: str) -> None:
     field = {"open": text, "close": [text, "x"], "repeats": True, "join": text}
     template = {
         "defaults": {f"_{text}": {text: text}},

@@ -38,7 +38,7 @@ def read_example(rule: Rule, folder: Path) -> Source:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_rules_example_provokes_its_rule_and_no_other(rule, tmp_path):
+def test_rules_example_provokes_its_rule_and_no_other(rule: Rule, tmp_path: Path) -> None:
     source = read_example(rule, tmp_path)
     found = diagnose_source(source)
     if rule in (TOO_MANY_ERRORS, TOO_MANY_WARNINGS):
@@ -49,13 +49,13 @@ def test_rules_example_provokes_its_rule_and_no_other(rule, tmp_path):
     assert str(tmp_path) not in shown
 
 
-def test_rules_have_codes_in_order_each_once():
+def test_rules_have_codes_in_order_each_once() -> None:
     codes = [rule.code for rule in RULES]
     assert codes == sorted(set(codes))
     assert all(re.fullmatch(r"RTC\d{3}", code) for code in codes)
 
 
-def test_rules_are_all_in_the_table():
+def test_rules_are_all_in_the_table() -> None:
     modules = [rules_content, rules_delimiters, rules_fields, rules_reading, rules_template]
     named = [rule for module in modules for rule in vars(module).values() if isinstance(rule, Rule)]
     assert sorted(RULES, key=id) == sorted(named, key=id)
@@ -65,7 +65,7 @@ def test_rules_are_all_in_the_table():
     }
 
 
-def test_rules_are_all_used_by_the_compiler():
+def test_rules_are_all_used_by_the_compiler() -> None:
     code = "\n".join(
         path.read_text(encoding="utf-8")
         for path in COMPILER.rglob("*.py")
@@ -78,17 +78,17 @@ def test_rules_are_all_used_by_the_compiler():
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_rules_explain_themselves(rule):
+def test_rules_explain_themselves(rule: Rule) -> None:
     assert rule.title and not rule.title.endswith(".")
     assert rule.explanation.endswith(".") and len(rule.explanation) > 40
 
 
-def test_rules_page_is_fresh():
+def test_rules_page_is_fresh() -> None:
     page = (ROOT / "docs" / "diagnostics.md").read_text(encoding="utf-8")
     assert page == render_rules_page(), "run: python -m rtc.rules_page docs/diagnostics.md"
 
 
-def test_rules_page_is_printable_and_short():
+def test_rules_page_is_printable_and_short() -> None:
     page = render_rules_page()
     assert all(line.isprintable() for line in page.split("\n"))
     assert len(page) < 60_000

@@ -40,7 +40,8 @@ def _check_template(template: str) -> bool:
     say_diagnostics(diagnostics, source)
     errors = sum(diagnostic.severity == "error" for diagnostic in diagnostics)
     warnings = len(diagnostics) - errors
-    write_line(f"{source.name}: {_counted(errors, 'error')}, {_counted(warnings, 'warning')}")
+    summary = f"{_counted(errors, 'error')}, {_counted(warnings, 'warning')}"
+    write_line(f"{printable(source.name)}: {summary}")
     return errors == 0
 
 
@@ -64,7 +65,7 @@ def _check_folder(folder: str) -> bool:
     ]
     for problem in problems:
         say(printable(problem))
-    write_line(f"{folder}: {len(names)} templates, {_counted(len(problems), 'problem')}")
+    write_line(f"{printable(folder)}: {len(names)} templates, {_counted(len(problems), 'problem')}")
     return not problems
 
 

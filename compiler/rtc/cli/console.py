@@ -47,9 +47,9 @@ def say_diagnostics(diagnostics: Iterable[Diagnostic], source: Source) -> None:
 
 
 def write_line(text: str) -> None:
-    """Write a line meant for people to standard output."""
+    """Write a line, which is printable already, to standard output."""
     stream = _standard_output()
-    _send(stream, f"{printable(text)}\n".encode(stream.encoding, "backslashreplace"))
+    _send(stream, f"{text}\n".encode(stream.encoding, "backslashreplace"))
 
 
 def write_json(value: object, indent: int | None = None) -> None:

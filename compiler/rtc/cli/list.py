@@ -12,36 +12,45 @@ from rtc.cli.console import write_line
 if TYPE_CHECKING:
     from rtc.bundled import BundledTemplate
 
-HEADINGS = ("template", "families", "emits", "needs")
-
 
 @click.command("list")
 def list_command() -> None:
-    """Show the bundled templates: a table on a terminal, tab-separated lines elsewhere."""
+    """Show the bundled templates: for each its model families, what these write, and what it needs.
+
+    On a terminal that is a table; elsewhere each line has the name, the families, what they write, the
+    keys of the message and the need, between tabs.
+    """
     from rtc.bundled import read_index
 
-    rows = [_row(template) for template in read_index()]
+    templates = sorted(read_index(), key=lambda template: template.name)
     if sys.stdout is not None and sys.stdout.isatty():
-        _print_table(rows)
+        _print_table(templates)
         return
-    for row in rows:
-        write_line("\t".join(row))
+    for template in templates:
+        write_line("\t".join((template.name, *_details(template))))
 
 
-def _row(template: BundledTemplate) -> tuple[str, ...]:
+def _details(template: BundledTemplate) -> tuple[str, str, str, str]:
+    need = "kept" if template.special_tokens else "kept or dropped"
     return (
-        template.name,
         ", ".join(template.families),
-        ", ".join(template.emits),
-        template.needs,
+        template.emits,
+        ", ".join(template.fields),
+        f"special tokens {need}",
     )
 
 
-def _print_table(rows: list[tuple[str, ...]]) -> None:
+def _print_table(templates: list[BundledTemplate]) -> None:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table(*HEADINGS, box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for row in rows:
-        table.add_row(*row)
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 1, 0))
+    table.add_column(no_wrap=True, style="bold cyan")
+    table.add_column()
+    for template in templates:
+        families, emits, fields, need = _details(template)
+        # Text, since the brackets of a tag are no markup.
+        details = Text.assemble((families, "bold"), f"\n{emits}\n", (f"{fields}; {need}", "dim"))
+        table.add_row(template.name, details)
     Console().print(table)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 MAX_CODEPOINT = 0x10FFFF
+MAX_LEAD_CHARACTERS = 32
 BLANK_RANGES = (
     (0x09, 0x0D),
     (0x20, 0x20),

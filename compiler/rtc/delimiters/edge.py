@@ -113,7 +113,7 @@ class _Edge:
         plain = render_charset(body.charset)
         if lazy:  # what follows accepts the end itself
             return f"{copies}{plain}*?"
-        return f"{copies}{plain}*" + ("" if self.end == _NEVER else f"{self.end}?")
+        return f"{copies}{plain}*" + ("" if self.end == _NEVER else f"(?:{self.end}|)")
 
     def place(self, at: At, begun: bool) -> str:
         source = render_place(at)

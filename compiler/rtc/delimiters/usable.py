@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from rtc.delimiters.analysis import exclusive, nullable, possible_first, width
+from rtc.delimiters.captures import referenced
 from rtc.delimiters.charset import CharSet, disjoint
+from rtc.delimiters.edge import render_edge
 from rtc.delimiters.errors import PatternError
 from rtc.delimiters.nodes import Backreference, Branch, Node, Repeat, Sequence, children, walk
 from rtc.delimiters.parser import Pattern
+from rtc.delimiters.render import render_pattern
+from rtc_runtime.matching import edge
+
+MAX_LOOP_OPTIONS = 32
 
 
 def check_delimiter(pattern: Pattern) -> None:
@@ -19,10 +28,13 @@ def check_delimiter(pattern: Pattern) -> None:
             "unsupported",
             "write the alternatives out",
         )
+    _check_compiles(lambda: edge(render_edge(pattern.tree)))
 
 
 def check_cost(pattern: Pattern) -> None:
-    """Refuse loops that can read one text in exponentially many ways; raises PatternError."""
+    """Refuse what stdlib `re` cannot hold, and loops of exponential cost; raises PatternError."""
+    names = {number: f"group_{number}" for number in referenced(pattern.tree)}
+    _check_compiles(lambda: re.compile(render_pattern(pattern.tree, names), re.DOTALL))
     for node in walk(pattern.tree):
         if isinstance(node, Repeat) and node.high is None and _ambiguous(node.body):
             raise PatternError(
@@ -31,6 +43,15 @@ def check_cost(pattern: Pattern) -> None:
                 "costly",
                 "let the inner and the outer repeat begin with different characters",
             )
+
+
+def _check_compiles(compile_pattern: Callable[[], object]) -> None:
+    """A last guard: whatever `re` cannot compile is refused here and never reaches a user."""
+    try:
+        compile_pattern()
+    except (re.error, RecursionError, OverflowError, MemoryError) as error:
+        message = f"unsupported construct: stdlib re does not compile the pattern ({error})"
+        raise PatternError(message, 0, "unsupported", "write it in a simpler way") from error
 
 
 def _ambiguous(body: Node) -> bool:
@@ -44,6 +65,8 @@ def _ambiguous(body: Node) -> bool:
 
 def _told_apart(options: tuple[Node, ...]) -> bool:
     taking = [option for option in options if width(option)[1]]
+    if len(taking) > MAX_LOOP_OPTIONS:
+        return False
     return all(
         exclusive(one, other) for place, one in enumerate(taking) for other in taking[:place]
     )

@@ -22,9 +22,9 @@ class ContentCode:
             case ir.Text(strip):
                 return f"{text}.strip()" if strip else text
             case ir.Integer():
-                return f"int({text})"
+                return f"int({text}.strip())"
             case ir.Float():
-                return f"float({text})"
+                return f"float({text}.strip())"
             case ir.Boolean(strip):
                 return f'{text}{".strip()" if strip else ""}.lower() in ("true", "1")'
             case ir.Json():
@@ -110,7 +110,8 @@ class ContentCode:
         strip = ".strip()" if content.strip else ""
         writer.line("content: dict[str, Any] = {}")
         separator = py_literal(content.key_separator)
-        with writer.block(f"for line in body.split({py_literal(content.line_separator)}):"):
+        lines = "" if content.line_separator is None else py_literal(content.line_separator)
+        with writer.block(f"for line in body.split({lines}):"):
             writer.line(f"key, found, value = line{strip}.partition({separator})")
             with writer.block("if found:"):
                 value = self._entry(content.parser, f"value{strip}", name)

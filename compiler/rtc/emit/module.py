@@ -10,7 +10,6 @@ from rtc import ir
 from rtc.delimiters.analysis import nullable
 from rtc.emit.bundle import Piece, Runtime, import_block, load_runtime, used_names
 from rtc.emit.contents import ContentCode
-from rtc.emit.format import format_source
 from rtc.emit.literals import py_literal, py_value, words
 from rtc.emit.patterns import Constants, write_constants
 from rtc.emit.prose import module_docstring
@@ -49,7 +48,7 @@ _MAIN = 'if __name__ == "__main__":\n    raise SystemExit(run_command(ResponsePa
 def emit_module(
     machine: ir.Machine, digest: str, runtime: RuntimeKind, features: frozenset[str]
 ) -> str:
-    """Source of the parser of `machine`. `digest`: sha256 of the template's canonical JSON."""
+    """Source of the parser of `machine`, not yet formatted. `digest`: sha256 of the template."""
     specific = _specific(machine, digest, features)
     pieces = load_runtime()
     needed = pieces.needed(used_names(_without_future(specific + _MAIN)))
@@ -80,10 +79,10 @@ def _importing(specific: str, needed: list[Piece]) -> str:
 
 
 def _with_imports(body: str, imports: dict[str, str], runtime_import: str) -> str:
-    """`body` with its import block filled in, formatted."""
+    """`body` with its import block filled in."""
     names = used_names(_without_future(body)) & imports.keys()
     block = import_block(names, imports)
-    return format_source(body.replace(_IMPORTS, f"{block}\n\n{runtime_import}", 1))
+    return body.replace(_IMPORTS, f"{block}\n\n{runtime_import}", 1)
 
 
 def _without_future(source: str) -> str:
@@ -122,6 +121,8 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
         uses_captures=any(map(values.uses_captures, machine.regions)),
         may_bounce=any(map(regions.may_bounce, machine.regions)),
         may_stop=_may_stop(machine),
+        marks=any(watch.mark for watch in machine.watches),
+        has_leads=any(watch.mark and watch.lead for watch in machine.watches),
         methods=_methods(regions),
         functions_code=_functions(machine, regions),
     )

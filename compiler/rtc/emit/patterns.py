@@ -7,12 +7,15 @@ from dataclasses import dataclass
 
 from rtc import ir
 from rtc.delimiters.captures import referenced
+from rtc.delimiters.charset import BLANK, MAX_LEAD_CHARACTERS
 from rtc.delimiters.edge import render_edge
 from rtc.delimiters.nodes import Node
 from rtc.delimiters.render import render_pattern
 from rtc.emit.literals import py_comment, py_literal, py_pattern
 from rtc.emit.writer import CodeWriter
 from rtc.naming import Name, free_name
+
+WHITE_SPACE = BLANK.members(MAX_LEAD_CHARACTERS) or ""
 
 
 def group_names(groups: Sequence[ir.GroupUse]) -> dict[int, str]:
@@ -46,6 +49,10 @@ class Constants:
     def delimiter(self, delimiter: ir.Delimiter) -> str:
         return f"{self.names[delimiter.field].upper}_{delimiter.side.upper()}"
 
+    def blanks(self, lead: str) -> str:
+        """The characters of a lead: a constant where they are all the white space there is."""
+        return "WHITE_SPACE" if lead == WHITE_SPACE else py_literal(lead)
+
     def watch(self, region: ir.Region | None) -> str:
         return "BETWEEN_REGIONS" if region is None else f"{self.names[region.field].upper}_CLOSE"
 
@@ -63,8 +70,11 @@ def write_constants(writer: CodeWriter, machine: ir.Machine, constants: Constant
     for region in machine.regions:
         for delimiter in (region.open, region.close):
             if delimiter is not None:
-                _write_delimiter(writer, _stripped(delimiter, machine), constants)
+                _write_delimiter(writer, delimiter, constants)
     _write_edges(writer, machine, constants)
+    if any(watch.lead == WHITE_SPACE for watch in machine.watches):
+        writer.line("# What may stand before a delimiter, and belongs to it then.")
+        writer.line(f"WHITE_SPACE = {py_literal(WHITE_SPACE)}")
 
 
 def _write_edges(writer: CodeWriter, machine: ir.Machine, constants: Constants) -> None:
@@ -84,15 +94,6 @@ def _write_edges(writer: CodeWriter, machine: ir.Machine, constants: Constants) 
 def is_one_literal(watch: ir.Watch) -> bool:
     """Whether all that is watched for is one text, which needs no pattern."""
     return len(watch.delimiters) == 1 and watch.delimiters[0].literal is not None
-
-
-def _stripped(delimiter: ir.Delimiter, machine: ir.Machine) -> ir.Delimiter:
-    """`delimiter` as the watch list it is in knows it, which may have set its lead apart."""
-    for watch in machine.watches:
-        for known in watch.delimiters:
-            if (known.field, known.side) == (delimiter.field, delimiter.side):
-                return known
-    return delimiter
 
 
 def _write_delimiter(writer: CodeWriter, delimiter: ir.Delimiter, constants: Constants) -> None:

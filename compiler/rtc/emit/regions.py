@@ -44,11 +44,11 @@ class RegionCode:
         with writer.block("def _between(self) -> None:"):
             writer.line('"""No region is open (any more)."""')
             field = "None" if implicit is None else py_literal(implicit.field)
-            writer.line(f"self._stream.field = {field}")
-            if implicit is not None:
-                writer.line(f"self._stream.dirty = {not implicit.streams_text}")
-                if self.values.uses_captures(implicit):
-                    writer.line("self._captures = {}")
+            dirty = implicit is not None and not implicit.streams_text
+            hints = self._hints(self.machine.between)
+            writer.line(f"self._stream.rest({field}, dirty={dirty}, {hints})")
+            if implicit is not None and self.values.uses_captures(implicit):
+                writer.line("self._captures = {}")
             writer.line("self._scan = self._scan_between")
             close = "_between" if implicit is None else f"_close_{self.name(implicit.field).snake}"
             writer.line(f"self._close = self.{close}")
@@ -57,6 +57,13 @@ class RegionCode:
             writer.line(between_sentence(implicit))
             self._scan_body(writer, self.machine.between, None)
         writer.line()
+
+    def _hints(self, watch: ir.Watch | None) -> str:
+        """What tells the stream which chunks it need not search."""
+        if watch is None:
+            return 'mark=""'
+        hints = f"mark={py_literal(watch.mark)}"
+        return f"{hints}, blanks={self.constants.blanks(watch.lead)}" if watch.lead else hints
 
     # Scanning
 
@@ -95,8 +102,6 @@ class RegionCode:
 
     def _search(self, writer: CodeWriter, watch: ir.Watch, region: ir.Region | None) -> None:
         arguments = f"{self.constants.watch(region)}, {self.constants.edge(region)}, at_end"
-        if watch.lead:
-            arguments += f", {py_literal(watch.lead)}"
         writer.line(f"found = stream.find({arguments})")
         if region is not None and self.may_bounce(region):
             self._bounce(writer, arguments)
@@ -123,8 +128,6 @@ class RegionCode:
         writer.line("here = self._empty_open - stream.offset")
         with writer.block("if found and found.span() == (here, here):"):
             writer.line("# An empty close does not count where the region's own empty open was.")
-            with writer.block("if here == len(stream.text):"):
-                writer.line("return False")
             writer.line(f"found = stream.find({arguments}, start=here + 1)")
 
     def _any_undecided(self, watch: ir.Watch) -> str:
@@ -182,7 +185,7 @@ class RegionCode:
         at: str = "at",
     ) -> None:
         """The delimiter from `at` to `end` opens or closes its region."""
-        begin = f"stream.before({at}, {py_literal(delimiter.lead)})" if delimiter.lead else at
+        begin = f"stream.before({at})" if delimiter.lead else at
         region = next(one for one in self.machine.regions if one.field == delimiter.field)
         captures = captures_dict(delimiter, match) if delimiter.groups else None
         if delimiter.side == "open":
@@ -205,7 +208,8 @@ class RegionCode:
         if self.values.uses_captures(region):
             writer.line(f"self._captures = {captures or '{}'}")
         name = self.name(region.field).snake
-        writer.line(f"stream.open({py_literal(region.field)}, dirty={not region.streams_text})")
+        dirty, hints = not region.streams_text, self._hints(region.watch)
+        writer.line(f"stream.open({py_literal(region.field)}, dirty={dirty}, {hints})")
         writer.line(f"self._scan, self._close = self._scan_{name}, self._close_{name}")
 
     def _fire_close(
@@ -234,6 +238,8 @@ class RegionCode:
             writer.line(closing_sentence(region))
             if region.open is None:
                 with writer.block("if not self._stream.is_open:"):
+                    if self.values.uses_captures(region):
+                        writer.line("self._captures = {}")
                     writer.line("return")
             writer.line("body = self._stream.close()")
             if self.values.uses_captures(region):

@@ -1,0 +1,121 @@
+r"""IR -> IR: facts about delimiters that make the generated code simple and fast.
+
+- *exclusive* delimiters never begin at the same place, so the first that matches there is the one;
+- a *lead* (a leading `\s*`) is no part of what is searched for: the rest is found first and the blanks
+  before it are counted back. Searching for `\s*X` would try every blank of a long run again and again;
+- exclusive delimiters are searched for as one tree that shares beginnings;
+- a *mark* is the character that all that is watched for begins with: a chunk without it is plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rtc.delimiters.analysis import exclusive, first_characters, nullable
+from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, ranges_of
+from rtc.delimiters.literals import factored
+from rtc.delimiters.nodes import Branch, Chars, Node, Repeat, Sequence, sequence
+from rtc.ir import Delimiter, Machine, Region, Watch
+
+
+def optimise_machine(machine: Machine) -> Machine:
+    """`machine` after all passes, in order."""
+    for improve in PASSES:
+        machine = _with_watches(machine, improve)
+    return machine
+
+
+def _with_watches(machine: Machine, improve: Callable[[Watch], Watch]) -> Machine:
+    """`machine` with every watch list improved, and its regions' delimiters as those now have them."""
+    between = None if machine.between is None else improve(machine.between)
+    regions = tuple(_with_watch(region, improve, between) for region in machine.regions)
+    implicit = next((region for region in regions if region.open is None), None)
+    return replace(machine, regions=regions, implicit=implicit, between=between)
+
+
+def _with_watch(region: Region, improve: Callable[[Watch], Watch], between: Watch | None) -> Region:
+    watch = None if region.watch is None else improve(region.watch)
+    watched = [*(between.delimiters if between else ()), *(watch.delimiters if watch else ())]
+    return replace(
+        region,
+        watch=watch,
+        open=_same(region.open, watched),
+        close=_same(region.close, watched),
+    )
+
+
+def _same(delimiter: Delimiter | None, watched: list[Delimiter]) -> Delimiter | None:
+    """The watched form of `delimiter`."""
+    if delimiter is None:
+        return None
+    place = (delimiter.field, delimiter.side)
+    return next(one for one in watched if (one.field, one.side) == place)
+
+
+def separate_leads(watch: Watch) -> Watch:
+    """Set the one lead apart where it could not be part of another delimiter's match."""
+    split = tuple(map(_split_lead, watch.delimiters))
+    leads = {delimiter.lead for delimiter in split if delimiter.lead}
+    if len(leads) != 1 or not _all_exclusive(split):
+        return watch
+    lead = leads.pop()
+    if any(_may_begin_with(delimiter.tree, lead) for delimiter in split):
+        return watch
+    tree = split[0].tree if len(split) == 1 else Branch(tuple(one.tree for one in split))
+    return replace(watch, delimiters=split, tree=tree, lead=lead)
+
+
+def _split_lead(delimiter: Delimiter) -> Delimiter:
+    tree = delimiter.tree
+    if not isinstance(tree, Sequence) or len(tree.items) < 2:
+        return delimiter
+    head, rest = tree.items[0], tree.items[1:]
+    if not isinstance(head, Repeat) or not isinstance(head.body, Chars):
+        return delimiter
+    members = head.body.charset.members(MAX_LEAD_CHARACTERS)
+    if (head.low, head.high) != (0, None) or members is None:
+        return delimiter
+    return replace(delimiter, tree=sequence(list(rest)), lead=members)
+
+
+def _may_begin_with(tree: Node, lead: str) -> bool:
+    first = None if nullable(tree) else first_characters(tree)
+    blanks = CharSet(ranges_of(lead))
+    return first is None or any(not disjoint(charset, blanks) for charset in first)
+
+
+def mark_exclusive(watch: Watch) -> Watch:
+    """Note whether the first delimiter that matches at a place is the only one there."""
+    return replace(watch, exclusive=_all_exclusive(watch.delimiters))
+
+
+def _all_exclusive(delimiters: tuple[Delimiter, ...]) -> bool:
+    return all(
+        exclusive(one.tree, other.tree)
+        for place, one in enumerate(delimiters)
+        for other in delimiters[:place]
+    )
+
+
+def share_beginnings(watch: Watch) -> Watch:
+    """One tree for all of an exclusive list, in which no character is tried twice."""
+    if not watch.exclusive:
+        return watch
+    return replace(watch, tree=factored([delimiter.tree for delimiter in watch.delimiters]))
+
+
+def find_mark(watch: Watch) -> Watch:
+    """Note the one character that everything watched for begins with, if there is one."""
+    first = None if nullable(watch.tree) else first_characters(watch.tree)
+    characters = {charset.character() for charset in first or ()}
+    mark = characters.pop() if len(characters) == 1 else None
+    return replace(watch, mark=mark or "")
+
+
+PASSES: tuple[Callable[[Watch], Watch], ...] = (
+    separate_leads,
+    mark_exclusive,
+    share_beginnings,
+    find_mark,
+)

@@ -1,0 +1,107 @@
+"""The shape of the runtime: what its modules import, define and weigh."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import rtc_runtime
+
+FOLDER = Path(rtc_runtime.__file__).parent
+
+# Lines that are not blank, at most. Parsers hold copies of these pieces: let them grow only for a reason.
+SIZES = {
+    "__init__": 60,
+    "batch": 40,
+    "command": 80,
+    "elements": 30,
+    "errors": 50,
+    "functions": 165,
+    "json_dialects": 85,
+    "json_values": 80,
+    "matching": 60,
+    "message": 25,
+    "nested": 90,
+    "prefix": 30,
+    "python_calls": 120,
+    "stream": 125,
+    "tools": 125,
+    "values": 40,
+}
+
+
+@pytest.mark.parametrize("module", SIZES)
+def test_module_stays_small(module: str) -> None:
+    text = (FOLDER / f"{module}.py").read_text(encoding="utf-8")
+    assert sum(bool(line.strip()) for line in text.splitlines()) <= SIZES[module]
+
+
+def test_every_module_has_its_size() -> None:
+    assert {path.stem for path in FOLDER.glob("*.py")} == set(SIZES)
+
+
+def test_api_version_is_what_generated_parsers_expect() -> None:
+    # It rises with an incompatible change, and then this test changes with it.
+    assert rtc_runtime.API_VERSION == 1
+
+
+def test_package_says_that_it_is_typed() -> None:
+    assert (FOLDER / "py.typed").is_file()
+
+
+def trees() -> dict[str, ast.Module]:
+    paths = FOLDER.glob("*.py")
+    return {path.stem: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+
+
+def defined_names(tree: ast.Module) -> list[str]:
+    names: list[str] = []
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names.append(node.name)
+        elif isinstance(node, ast.Assign):
+            names += [target.id for target in node.targets if isinstance(target, ast.Name)]
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.append(node.target.id)
+    return names
+
+
+def test_definitions_have_names_of_their_own_without_underscores() -> None:
+    names = Counter(name for tree in trees().values() for name in defined_names(tree))
+    del names["API_VERSION"], names["__all__"]
+    assert [name for name, count in names.items() if count > 1 or name.startswith("_")] == []
+
+
+def test_definitions_keep_no_global_state() -> None:
+    for tree in trees().values():
+        assert not [node for node in ast.walk(tree) if isinstance(node, ast.Global)]
+
+
+def test_imports_are_the_standard_library_and_siblings_alone() -> None:
+    for module, tree in trees().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                roots = [alias.name.split(".")[0] for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                roots = [str(node.module).split(".")[0]]
+            else:
+                continue
+            assert set(roots) <= sys.stdlib_module_names, module
+
+
+def test_importing_the_runtime_leaves_costly_modules_alone() -> None:
+    costly = "{'inspect', 'argparse', 'logging', 'dataclasses', 'unicodedata'}"
+    code = f"import sys, rtc_runtime; print(*sorted({costly} & set(sys.modules)))"
+    command = [sys.executable, "-S", "-c", code]
+    environment = {"PYTHONPATH": str(FOLDER.parent)}
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (result.stdout, result.stderr) == ("\n", "")
+
+
+def test_public_names_are_all_there() -> None:
+    assert [name for name in rtc_runtime.__all__ if not hasattr(rtc_runtime, name)] == []
