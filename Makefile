@@ -59,7 +59,8 @@ differential: setup
 	$(BIN)/python -m tests.differential.run --runs $(RUNS) --seed $(SEED)
 
 generated: setup
-	@for template in templates/*.json; do \
+	@mkdir -p generated; \
+	for template in templates/*.json; do \
 		name=$$(basename $$template .json); \
 		$(BIN)/rtc compile $$template -o generated/$${name}_parser.py || exit 1; \
 	done

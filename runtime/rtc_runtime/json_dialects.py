@@ -29,8 +29,8 @@ def take_delimited_strings(
     """Put a placeholder for each string that stands between a pair of delimiters.
 
     Gives the new text and the JSON string for each placeholder. The pairs are taken one after another, each over
-    the whole text: a string that holds one of an earlier pair keeps its placeholder. One text of a pair may be
-    empty, not both. Raises ValueError if the text leaves no control characters for placeholders.
+    the whole text: a string that holds one of an earlier pair keeps its placeholder. Raises ValueError if the
+    text leaves no control characters for placeholders.
     """
     unused = (character for character in PLACEHOLDER_CHARACTERS if character not in text)
     start, end = next(unused, ""), next(unused, "")
@@ -50,6 +50,11 @@ def take_delimited_strings(
             literals[placeholder] = json.dumps(text[body:closed])
             pieces += (text[position:opened], placeholder)
             position = closed + len(closing)
+            if (
+                position == opened
+            ):  # two empty texts: a string before each character, and at the end
+                pieces.append(text[position : position + 1])
+                position += 1
         text = "".join(pieces) + text[position:]
     return text, literals
 

@@ -15,7 +15,7 @@ BLANKS = re.compile(r"[ \t\n\r]*")
 def reason_of(error: json.JSONDecodeError) -> str:
     """What is wrong and where, on one line and with what stands around it."""
     around = error.doc[max(0, error.pos - 20) : error.pos + 20]
-    return f"{error.msg} at character {error.pos}, near {around!r}"
+    return f"{error.msg}: character {error.pos}, near {around!r}"
 
 
 class NestedReader:

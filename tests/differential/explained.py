@@ -54,7 +54,7 @@ def _classes_differ(character: str) -> bool:
         bool(re.match(escape, character)) != bool(regex.match(escape, character))
         for escape in (r"\w", r"\d")
     )
-    return differ or character in "İıſK"
+    return differ or character in "\u0130\u0131\u017f\u212a"
 
 
 def _asks_for_words(template: str) -> bool:

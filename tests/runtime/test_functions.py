@@ -136,6 +136,16 @@ def test_docstring_gives_what_the_reference_gives(
     assert outcome(function_schema, tool) == outcome(reference_schema, tool)
 
 
+@pytest.mark.parametrize(
+    "line", ["    \ta: deeper", "     a: deeper", "\ta: no deeper", "  a: no deeper"]
+)
+def test_deeper_line_belongs_to_the_description_above(line: str) -> None:
+    tool = made(int, None, "\n".join([*COMPLETE, line]))
+    properties = function_schema(tool)["function"]["parameters"]["properties"]
+    assert ("a: deeper" in properties["b"]["description"]) is ("no" not in line)
+    assert function_schema(tool) == reference_schema(tool)
+
+
 class Tools:
     def method(self, a: int, *rest: int, b: str = "") -> dict[str, int]:
         """Does it.

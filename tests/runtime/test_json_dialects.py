@@ -33,6 +33,8 @@ PAIRS: list[Pairs] = [
     (("«", "«"),),
     (("«", ""),),
     (("", "»"),),
+    (("", ""),),
+    (("", ""), ("a", "1")),
     (('"', '"'),),
     (('"""', '"""'), ("'", "'")),
     ((",", ":"),),
@@ -133,7 +135,7 @@ def test_bare_key_characters_are_the_words_of_the_regex_module() -> None:
 
 
 def test_dialect_strings_are_taken_out_in_one_pass() -> None:
-    for hostile in ("«", "«»", "«a", "«»»"):
+    for hostile in ("«", "«»", "«a", "«»»", "»"):
         text = WatchedText(hostile * 5000)
         taken, literals = take_delimited_strings(text, (("«", "»"),))
         assert text.looked_at <= 3 * len(text)

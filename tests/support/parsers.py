@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import linecache
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -36,6 +37,12 @@ def load_parser(template: dict[str, Any]) -> ModuleType:
     if isinstance(module, Refusal):
         raise AssertionError(f"does not compile:\n{module.rendered}")
     return module
+
+
+def source_of(module: ModuleType) -> str:
+    """The code that a parser was loaded from."""
+    filename = module.parse_response.__code__.co_filename
+    return "".join(linecache.getlines(filename))
 
 
 def _compile(template: dict[str, Any]) -> ModuleType | Refusal:

@@ -24,7 +24,7 @@ SILENCERS = re.compile(r"# (?:type: i[g]nore|n[o]qa)|\bT[O]DO\b|\bF[I]XME\b")
 
 
 def test_modules_import_only_what_they_may() -> None:
-    command = [Path(sys.executable).with_name("lint-imports"), "--no-logo", "--no-cache"]
+    command = [str(Path(sys.executable).with_name("lint-imports")), "--no-logo", "--no-cache"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 

@@ -41,6 +41,8 @@ def read_escape(reader: Reader, flags: Flags) -> Escape:
     """The escape that starts at the backslash the reader stands on."""
     if (charset := _read_character(reader, flags)) is not None:
         return Escape(charset=charset)
+    if reader.match_ahead(r"\\(?:0|[1-3][0-7]{2})"):
+        raise reader.refuse("octal escape", "write it as \\x..")
     reader.next()
     if match := reader.match(r"[1-9]\d?"):
         return Escape(group=int(match[0]))
@@ -48,8 +50,6 @@ def read_escape(reader: Reader, flags: Flags) -> Escape:
     if letter in _PLACES:
         return Escape(place=_PLACES[letter])
     reader.position -= 2
-    if letter.isdigit():
-        raise reader.refuse("octal escape", "write it as \\x..")
     if letter in _REFUSED:
         raise reader.refuse(_REFUSED[letter], f"write \\{letter} as a class or as plain characters")
     raise reader.error(f"bad escape \\{letter}")
@@ -60,6 +60,7 @@ def _read_character(reader: Reader, flags: Flags) -> CharSet | None:
     if match := reader.match(_HEX):
         code = int(match[1] or match[2] or match[3], 16)
         if code > 0x10FFFF:
+            reader.position = match.start()
             raise reader.error("no such character")
         return flags.single(chr(code))
     if match := reader.match(r"\\([tnrfvasSwWdD]|[^A-Za-z0-9])"):

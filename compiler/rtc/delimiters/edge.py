@@ -77,6 +77,10 @@ class _Edge:
     def or_end(self, source: str) -> str:
         return source if self.end == _NEVER else f"(?:{source}|{self.end})"
 
+    def known(self, source: str) -> str:
+        """What looks back: past the end of the text, nobody knows what is there."""
+        return rf"(?!\Z){source}" if self.end == _NEVER else self.or_end(source)
+
     def character(self, charset: CharSet) -> str:
         source = render_charset(charset)
         plain = not source.startswith("(")
@@ -113,7 +117,7 @@ class _Edge:
         plain = render_charset(body.charset)
         if lazy:  # what follows accepts the end itself
             return f"{copies}{plain}*?"
-        return f"{copies}{plain}*" + ("" if self.end == _NEVER else f"(?:{self.end}|)")
+        return f"{copies}{plain}*" + (f"{MARKED}?" if self.end == MARKED else "")
 
     def place(self, at: At, begun: bool) -> str:
         source = render_place(at)
@@ -127,12 +131,12 @@ class _Edge:
             case Place.WORD_EDGE | Place.NO_WORD_EDGE:
                 return self.or_end(rf"(?!\Z){source}")
             case _:
-                return self.or_end(source) if begun else source
+                return self.known(source) if begun else source
 
     def look(self, look: Look, begun: bool) -> str:
         if look.behind:
             source = render_behind(look)
-            return self.or_end(source) if begun else source
+            return self.known(source) if begun else source
         sure = _Edge(_NEVER).node(look.body, begun)
         if look.negated:
             return self.not_ahead(look, sure, begun)

@@ -36,6 +36,7 @@ from rtc.delimiters.reader import Flags, Reader
 MAX_DEPTH = 40
 MAX_REPEAT = 1000
 MAX_SIZE = 5000
+GLOBAL_FLAGS = r"\(\?([abefimprsuwxLV01]+)\)"
 _REFUSED_GROUPS = {
     "?>": ("atomic group", "write it as (?:...)"),
     "?|": ("branch reset group", "write the alternatives out"),
@@ -113,8 +114,8 @@ class _Parser:
         return tree
 
     def _global_flags(self) -> None:
-        while self.reader.at("(?") and (match := self.reader.match(r"\(\?([A-Za-z0-9]+)\)")):
-            self.flags = self.flags.with_letters(match[1], "", self.reader)
+        while match := self.reader.match(GLOBAL_FLAGS):
+            self.flags = self.flags.with_letters(match[1], "", self.reader, match.start(1))
 
     def _branch(self) -> Node:
         options = [self._sequence()]
@@ -125,15 +126,19 @@ class _Parser:
     def _sequence(self) -> Node:
         items: list[Node] = []
         while not self.reader.done and not self.reader.at("|") and not self.reader.at(")"):
-            if self.flags.verbose and self.reader.match(r"\s+|#[^\n]*"):
-                continue
-            start = self.reader.position
-            item = self._atom()
-            if item is not None:
-                items.append(self._quantified(item, start))
+            if not self._skip():
+                start = self.reader.position
+                items.append(self._quantified(self._atom(), start))
         return sequence(items)
 
+    def _skip(self) -> bool:
+        """Skip a comment or, in verbose mode, blanks; whether there was one."""
+        blanks = r"|\s+|#[^\n]*" if self.flags.verbose else ""
+        return self.reader.match(r"\(\?#[^)]*\)" + blanks) is not None
+
     def _quantified(self, item: Node, start: int) -> Node:
+        while self._skip():
+            pass
         bounds = self._bounds()
         if bounds is None:
             return item
@@ -167,23 +172,23 @@ class _Parser:
             return 1, None
         if self.reader.take("?"):
             return 0, 1
-        if match := self.reader.match(r"\{(\d{1,9})(,?)(\d{0,9})\}|\{,(\d{1,9})\}"):
+        if match := self.reader.match(r"\{(\d{1,9})(,?)(\d{0,9})\}|\{,(\d{0,9})\}"):
             if match[4] is not None:
-                return 0, int(match[4])
+                return 0, int(match[4]) if match[4] else None
             low = int(match[1])
             return low, (int(match[3]) if match[3] else None) if match[2] else low
-        if self.reader.match_ahead(r"\{(?=[^}]*[eids])[eids0-9<>=,+: ]+\}"):
+        if self.reader.match_ahead(r"\{(?=[^}]*[eids])[eids0-9<>=,+: ]+(?::[^}]*)?\}"):
             raise self.reader.refuse("fuzzy matching", "escape the brace: \\{")
         return None
 
-    def _atom(self) -> Node | None:
+    def _atom(self) -> Node:
         if self.reader.at("("):
             return self._group()
         if self.reader.at("["):
             return Chars(self.flags.charset(parse_class(self.reader, self.flags)))
         if self.reader.at("\\"):
             return self._escape()
-        if self.reader.match_ahead(r"[*+?]|\{\d+,?\d*\}|\{,\d+\}"):
+        if self.reader.match_ahead(r"[*+?]|\{\d+,?\d*\}|\{,\d*\}"):
             raise self.reader.error("nothing to repeat")
         character = self.reader.next()
         if character == ".":
@@ -213,23 +218,27 @@ class _Parser:
             raise PatternError("numbered reference beside a repeated name", start, "unsupported")
         return Backreference(number, self.flags.ignore_case)
 
-    def _group(self) -> Node | None:
+    def _group(self) -> Node:
         start = self.reader.position
         self.reader.next()
-        if self.reader.match(r"\?#[^)]*\)"):
-            return None
         for opener, (construct, hint) in _REFUSED_GROUPS.items():
             if self.reader.at(opener):
                 raise PatternError(
                     f"unsupported construct: {construct}", start, "unsupported", hint
                 )
         if match := self.reader.match(r"\?P=(\w+)\)"):
-            numbers = [number for number, name in self.names.items() if name == match[1]]
-            if len(numbers) != 1 or numbers[0] not in self.closed:
-                raise PatternError(f"unknown group name '{match[1]}'", start, "syntax")
-            return Backreference(numbers[0], self.flags.ignore_case)
+            return self._named_reference(match[1], start)
         with self._nested(start):
             return self._group_body(start)
+
+    def _named_reference(self, name: str, start: int) -> Node:
+        numbers = [number for number, known in self.names.items() if known == name]
+        if not numbers or numbers[0] not in self.closed:
+            raise PatternError(f"unknown group name '{name}'", start, "syntax")
+        if len(numbers) > 1:
+            message = f"unsupported construct: reference to '{name}', which is two groups"
+            raise PatternError(message, start, "unsupported", "give the groups names of their own")
+        return Backreference(numbers[0], self.flags.ignore_case)
 
     @contextmanager
     def _nested(self, start: int) -> Iterator[None]:
@@ -247,11 +256,24 @@ class _Parser:
         if match := self.reader.match(r"\?P?<([^\W\d]\w*)>"):
             return self._capture(match[1], start)
         if match := self.reader.match(r"\?([A-Za-z0-9]*)(?:-([a-z]+))?:"):
-            self.flags = self.flags.with_letters(match[1], match[2] or "", self.reader)
+            self.flags = self.flags.with_letters(
+                match[1], match[2] or "", self.reader, match.start(1)
+            )
             return self._closed(self._branch(), start)
         if self.reader.at("?"):
-            raise PatternError("unsupported construct: this kind of group", start, "unsupported")
+            raise self._strange_group(start)
         return self._capture(None, start)
+
+    def _strange_group(self, start: int) -> PatternError:
+        if self.reader.at("?#"):
+            return PatternError("unterminated comment", start, "syntax")
+        if self.reader.match_ahead(r"\?P?<"):
+            return PatternError("bad group name", start, "syntax")
+        if self.reader.match_ahead(r"\?[A-Za-z0-9]+\)"):
+            message, hint = "flags in the middle of a pattern", "put them first, or write (?i:...)"
+        else:
+            message, hint = "this kind of group", "write it as (?:...)"
+        return PatternError(f"unsupported construct: {message}", start, "unsupported", hint)
 
     def _capture(self, name: str | None, start: int) -> Node:
         self.count += 1

@@ -69,9 +69,11 @@ class Flags:
     verbose: bool = False
     ascii_only: bool = False
 
-    def with_letters(self, on: str, off: str, reader: Reader) -> Flags:
-        for letter in on + off:
+    def with_letters(self, on: str, off: str, reader: Reader, start: int) -> Flags:
+        """These flags with some switched; the letters stand at `start`."""
+        for place, letter in enumerate(on + off):
             if letter not in "imsxau":
+                reader.position = start + place
                 raise reader.refuse(f"flag '{letter}'", "only i, m, s, x, a and u are known")
         switched = {_FLAG_NAMES[letter]: True for letter in on if letter != "u"}
         switched |= {_FLAG_NAMES[letter]: False for letter in off if letter != "u"}

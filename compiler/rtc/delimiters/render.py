@@ -29,7 +29,7 @@ PLACES = {
     Place.LAST_LINE_END: "$",
     Place.LINE_END: "(?m:$)",
     Place.WORD_EDGE: r"\b",
-    Place.NO_WORD_EDGE: r"\B",
+    Place.NO_WORD_EDGE: r"(?!\b)",  # \B never matches in the empty text before Python 3.14
 }
 
 

@@ -16,6 +16,7 @@ from rtc.delimiters.render import render_pattern
 from rtc_runtime.matching import edge
 
 MAX_LOOP_OPTIONS = 32
+MAX_AMBIGUOUS_ROUNDS = 3
 
 
 def check_delimiter(pattern: Pattern) -> None:
@@ -36,13 +37,17 @@ def check_cost(pattern: Pattern) -> None:
     names = {number: f"group_{number}" for number in referenced(pattern.tree)}
     _check_compiles(lambda: re.compile(render_pattern(pattern.tree, names), re.DOTALL))
     for node in walk(pattern.tree):
-        if isinstance(node, Repeat) and node.high is None and _ambiguous(node.body):
+        if isinstance(node, Repeat) and _repeats_often(node) and _ambiguous(node.body):
             raise PatternError(
-                "a repeat inside a repeat can read one text in many ways: its cost is exponential",
+                "a repeat can read one text in too many ways: its cost is exponential",
                 0,
                 "costly",
-                "let the inner and the outer repeat begin with different characters",
+                "let what is repeated, and what follows it, begin with different characters",
             )
+
+
+def _repeats_often(repeat: Repeat) -> bool:
+    return repeat.high is None or repeat.high > MAX_AMBIGUOUS_ROUNDS
 
 
 def _check_compiles(compile_pattern: Callable[[], object]) -> None:
@@ -55,12 +60,31 @@ def _check_compiles(compile_pattern: Callable[[], object]) -> None:
 
 
 def _ambiguous(body: Node) -> bool:
-    """Whether one round of the loop and the next can share characters, or a round has two readings."""
+    """Whether one round of the loop has two readings, or shares characters with the next round."""
     start = possible_first(body)
+    if any(_overlap(start, possible_first(item)) for item in _trailing_choices(body)):
+        return True
     for node in walk(body):
         if isinstance(node, Branch) and not _told_apart(node.options):
             return True
-    return any(_overlap(start, possible_first(loop.body)) for loop in _trailing_loops(body))
+        if isinstance(node, Sequence) and _neighbours_overlap(node.items):
+            return True
+    return False
+
+
+def _neighbours_overlap(items: tuple[Node, ...]) -> bool:
+    """Whether two parts of a sequence can share out the same characters between them."""
+    for place, item in enumerate(items):
+        choices = _trailing_choices(item)
+        for follower in items[place + 1 :]:
+            first = possible_first(follower)
+            if _is_choice(follower) and any(
+                _overlap(possible_first(choice), first) for choice in choices
+            ):
+                return True
+            if not nullable(follower):
+                break
+    return False
 
 
 def _told_apart(options: tuple[Node, ...]) -> bool:
@@ -72,18 +96,26 @@ def _told_apart(options: tuple[Node, ...]) -> bool:
     )
 
 
-def _trailing_loops(node: Node) -> list[Repeat]:
-    """The unbounded repeats that can be the last thing a match of `node` takes."""
-    if isinstance(node, Repeat) and node.high is None:
-        return [node, *_trailing_loops(node.body)]
+def _is_choice(node: Node) -> bool:
+    """Whether `node` can take more or fewer characters."""
+    shortest, longest = width(node)
+    return shortest != longest
+
+
+def _trailing_choices(node: Node) -> list[Node]:
+    """The parts of varying width that can be the last thing a match of `node` takes."""
+    if isinstance(node, Repeat) and node.low != node.high:
+        return [node, *_trailing_choices(node.body)]
     if isinstance(node, Sequence):
-        found: list[Repeat] = []
+        found: list[Node] = []
         for item in reversed(node.items):
-            found.extend(_trailing_loops(item))
+            found.extend(_trailing_choices(item))
             if not nullable(item):
                 break
         return found
-    return [loop for child in children(node) for loop in _trailing_loops(child)]
+    if isinstance(node, Branch) and nullable(node):
+        return [node]
+    return [choice for child in children(node) for choice in _trailing_choices(child)]
 
 
 def _overlap(one: tuple[CharSet, ...] | None, other: tuple[CharSet, ...] | None) -> bool:
