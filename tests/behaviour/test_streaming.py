@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+import rtc
+from tests.differential import oracle
 from tests.support.outcomes import merge_events
 from tests.support.parsers import load_parser
 
@@ -207,3 +210,28 @@ def test_merged_events_do_not_depend_on_chunking() -> None:
     whole = merge_events(module.ResponseParser("").feed(text))
     parser = module.ResponseParser("")
     assert merge_events([event for letter in text for event in parser.feed(letter)]) == whole
+
+
+def test_python_functions_as_tools_cast_like_their_schemas() -> None:
+    def set_alarm(hour: int, days: list[str], loud: bool = False) -> None:
+        """Set an alarm.
+
+        Args:
+            hour: When.
+            days: On which days.
+            loud: How.
+        """
+
+    template = {"start_anchor": "<a>", "fields": {"call": {"content": "json"}}}
+    arguments = {"hour": "7", "days": '["mon"]', "loud": "true", "other": "1"}
+    text = json.dumps({"function": {"name": "set_alarm", "arguments": arguments}})
+    module = rtc.load_parser(template, features={"functions"})
+    message = module.parse_response(text, prefix="", tools=[set_alarm])
+    wanted = oracle.parse_whole(oracle.load_template(template), text, "", [set_alarm])
+    assert repr(message) == wanted.message
+    assert message["call"]["function"]["arguments"]["hour"] == 7
+
+
+def test_python_functions_without_their_feature_are_refused_with_a_hint() -> None:
+    with pytest.raises(TypeError, match="functions"):
+        _module().parse_response("x", prefix="", tools=[test_feed_of_nothing_gives_nothing])

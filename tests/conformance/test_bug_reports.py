@@ -32,11 +32,12 @@ REFUSED = {
 # Reports whose text is one long run of blanks, quartic for a pattern of their template: the run is cut to this.
 SHORTENED = {"glm-space-run-redos-author-pattern": 60}
 
+
 def _shortened(report: Report) -> Report:
     blanks = SHORTENED.get(report["id"])
     if blanks is None:
         return report
-    text = re.sub(" {%d,}" % blanks, " " * blanks, json.dumps(report))
+    text = re.sub(f" {{{blanks},}}", " " * blanks, json.dumps(report))
     return dict(json.loads(text))
 
 

@@ -57,6 +57,7 @@ _FLOATS = (
     "٣.٥",
 )
 _BOOLEANS = ("true", "TRUE", " 1 ", "false", "0", "yes", "", "tRue\n", "İ", "11")
+_CASTS = ("3", "3.0", " 7 ", "-1", "1e3", "1.50", "nan", "inf", "1_000", "٣", "true", "FALSE", "0", "null", "None", "[1]", "{}", '{"a": "1"}', "{", "", "9" * 20)  # fmt: skip
 _NUMBERS = (
     "0",
     "1",
@@ -140,9 +141,8 @@ def json_value(rng: random.Random, keys: Sequence[str], depth: int = 0) -> Any:
         return {name: json_value(rng, (), depth + 1) for name in names}
     if depth < 3 and rng.random() < 0.2:
         return [json_value(rng, (), depth + 1) for _ in range(rng.randint(0, 3))]
-    return rng.choice(
-        (prose(rng), prose(rng), 1, 0, -2.5, 1e22, True, False, None, "3", "true", "{}")
-    )
+    plain = (1, 0, -2.5, 1e22, True, False, None)
+    return rng.choice((prose(rng), prose(rng), rng.choice(_CASTS), rng.choice(_CASTS), *plain))
 
 
 def _call_value(rng: random.Random) -> dict[str, Any]:

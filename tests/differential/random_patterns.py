@@ -9,19 +9,37 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
-WORDS = ("<a>", "</a>", "<b>", "</b>", "<|x|>", "<|xy|>", "[T]", "[/T]", "```", "\n\n", "##", "ab", "aab", "call:", "<", "|>", "é", "\n")  # fmt: skip
+_WORDS = ("<a>", "</a>", "<b>", "</b>", "<|x|>", "<|xy|>", "[T]", "[/T]", "```", "\n\n", "##", "ab", "aab", "call:", "<", "|>", "é", "\n")  # fmt: skip
 _CLASSES = (r"\w", r"\S", r"\s", r"\d", ".", "[a-c]", r"[^>\n]", "[^<]", r"[\s\S]", "[A-Za-z_]", r"[^\w]", r"[\w.-]", r"[^\s<]", r"[^\S\n]", r"\D", r"[\d\s]", "[<|]", r"\W", r"[\x1c-\x1f ]")  # fmt: skip
+_FEW_WORDS = ("a", "b", "ab", "aab", "aba", "ba", "<", "<a", "a<", "<<", "\n", "a\n")
+_FEW_CLASSES = ("[ab]", "[^a]", ".", r"\w", r"\s", r"[^\n]", "[^<]", "[<b]", r"\S", r"[\s\S]")
 _REPEATS = ("*", "+", "?", "*?", "+?", "??", "{2}", "{1,2}", "{0,3}?", "{2,}", "{,2}")
 _EDGES = ("^", "$", r"\Z", r"\b", r"\B", r"\A", r"\b", "$")
 _ESCAPES = (r"\x3c", r"\u003c", r"\n", r"\t", r"\.", r"\|", r"\x0A", r"\"", r"\-", r"\/")
 
 
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What delimiters are made of."""
+
+    words: tuple[str, ...]
+    classes: tuple[str, ...]
+
+
+# Delimiters as in real formats, and ones over so few characters that everything overlaps with everything.
+TAGS = Vocabulary(_WORDS, _CLASSES)
+LETTERS = Vocabulary(_FEW_WORDS, _FEW_CLASSES)
+
+
 class PatternMaker:
     """Makes patterns; the names of the groups it used gather in `names`."""
 
-    def __init__(self, rng: random.Random, named: bool) -> None:
+    def __init__(self, rng: random.Random, vocabulary: Vocabulary, named: bool) -> None:
         self._rng = rng
+        self._words = vocabulary.words
+        self._classes = vocabulary.classes
         self._named = named
         self.names: list[str] = []
 
@@ -39,6 +57,10 @@ class PatternMaker:
         )
         flag = "(?i)" if rng.random() < 0.03 else ""
         return flag + lead + core + tail
+
+    def piece(self) -> str:
+        """One word, class or small group."""
+        return self._part(1)
 
     def _nullable(self) -> str:
         """What may match nothing: an edge, a look around, an optional beginning."""
@@ -60,7 +82,7 @@ class PatternMaker:
 
     def _sequence(self, depth: int, length: int) -> str:
         parts = [self._part(depth) for _ in range(length)]
-        if not any(word in "".join(parts) for word in map(re.escape, WORDS)):
+        if not any(word in "".join(parts) for word in map(re.escape, self._words)):
             parts[self._rng.randrange(length)] = self._word()
         return "".join(parts)
 
@@ -85,10 +107,10 @@ class PatternMaker:
         return chosen[1](depth - 1)
 
     def _word(self) -> str:
-        return re.escape(self._rng.choice(WORDS))
+        return re.escape(self._rng.choice(self._words))
 
     def _repeated_class(self) -> str:
-        return self._rng.choice(_CLASSES) + self._rng.choice(("", *_REPEATS, "*", "+", "*?"))
+        return self._rng.choice(self._classes) + self._rng.choice(("", *_REPEATS, "*", "+", "*?"))
 
     def _group(self, depth: int) -> str:
         opener = self._rng.choice(("(?:", "(?:", "("))
@@ -105,7 +127,7 @@ class PatternMaker:
 
     def _repeated_group(self, depth: int) -> str:
         repeat = self._rng.choice(("*", "+", "*?", "{2}", "{1,3}"))
-        return f"(?:{self._word()}{self._rng.choice(('', *_CLASSES))}){repeat}"
+        return f"(?:{self._word()}{self._rng.choice(('', *self._classes))}){repeat}"
 
     def _capture(self, depth: int) -> str:
         free = [name for name in ("name", "id", "content2", "a") if name not in self.names]
@@ -127,9 +149,18 @@ class PatternMaker:
         return f"(?<{self._rng.choice('==!')}{inside})"
 
     def _fixed(self) -> str:
-        return self._word() if self._rng.random() < 0.7 else self._rng.choice(_CLASSES)
+        return self._word() if self._rng.random() < 0.7 else self._rng.choice(self._classes)
 
     def _without_names(self, pattern: str) -> str:
         for name in re.findall(r"\(\?P<(\w+)>", pattern):
             self.names.remove(name)
         return re.sub(r"\(\?P<\w+>", "(?:", pattern)
+
+
+def tag_pattern(rng: random.Random) -> str:
+    """A pattern for tags: a key, mostly a value, and something around them."""
+    maker = PatternMaker(rng, rng.choice((TAGS, LETTERS)), named=False)
+    parts = [maker.piece(), f"(?P<key>{maker.piece()})", maker.piece()]
+    if rng.random() < 0.85:
+        parts += [f"(?P<value>{maker.piece()})", rng.choice(("", "?")), maker.piece()]
+    return "".join(parts)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from tests.differential.random_patterns import WORDS, PatternMaker
+from tests.differential.random_patterns import LETTERS, TAGS, PatternMaker, Vocabulary, tag_pattern
 
 _NAMES = ("content", "thinking", "tool_calls", "a", "b", "class", "x-y", "日本", "0", "feed", "A")
 _CONTENTS = ("text",) * 6 + ("json",) * 4 + ("xml-inline",) * 2 + ("kv-lines",) * 2 + ("python-call-list",) * 2 + ("int", "float", "bool")  # fmt: skip
@@ -36,7 +36,8 @@ def random_template(rng: random.Random) -> dict[str, Any]:
     template: dict[str, Any] = {}
     if rng.random() < 0.3:
         template["version"] = 1
-    template["fields"] = {name: _field(rng, name == implicit) for name in names}
+    words = LETTERS if rng.random() < 0.4 else TAGS
+    template["fields"] = {name: _field(rng, words, name == implicit) for name in names}
     defaults = _defaults(rng, template["fields"])
     if defaults is not None:
         template["defaults"] = defaults
@@ -47,14 +48,14 @@ def random_template(rng: random.Random) -> dict[str, Any]:
     return template
 
 
-def _field(rng: random.Random, implicit: bool) -> dict[str, Any]:
+def _field(rng: random.Random, words: Vocabulary, implicit: bool) -> dict[str, Any]:
     field: dict[str, Any] = {}
     names: list[str] = []
     transformed = rng.random() < 0.5
     if not implicit:
-        names += _delimiter(field, "open", rng, transformed)
+        names += _delimiter(field, "open", rng, words, transformed)
     if rng.random() < (0.5 if implicit else 0.9):
-        names += _delimiter(field, "close", rng, transformed)
+        names += _delimiter(field, "close", rng, words, transformed)
     # Leftover text rarely fits a stricter kind, and one error ends the whole parse.
     kind = "text" if implicit and rng.random() < 0.75 else rng.choice(_CONTENTS)
     if kind != "text" or rng.random() < 0.5:
@@ -68,25 +69,27 @@ def _field(rng: random.Random, implicit: bool) -> dict[str, Any]:
     return field
 
 
-def _delimiter(field: dict[str, Any], key: str, rng: random.Random, named: bool) -> list[str]:
+def _delimiter(
+    field: dict[str, Any], key: str, rng: random.Random, vocabulary: Vocabulary, named: bool
+) -> list[str]:
     """Set a literal, a list or a pattern; the names of the pattern's groups."""
     kind = rng.random()
     if kind < 0.3:
-        field[key] = rng.choice(WORDS)
+        field[key] = rng.choice(vocabulary.words)
         return []
     if kind < 0.5:
-        field[key] = _literals(rng)
+        field[key] = _literals(rng, vocabulary.words)
         return []
-    maker = PatternMaker(rng, named)
+    maker = PatternMaker(rng, vocabulary, named)
     field[f"{key}_pattern"] = maker.pattern()
     return maker.names
 
 
-def _literals(rng: random.Random) -> list[str]:
+def _literals(rng: random.Random, vocabulary: tuple[str, ...]) -> list[str]:
     """A list, often with literals that begin with each other."""
-    words = rng.sample(WORDS, rng.choice((1, 2, 3)))
+    words = rng.sample(vocabulary, rng.choice((1, 2, 3)))
     if rng.random() < 0.5:
-        words.append(words[0] + rng.choice((*WORDS, "x")))
+        words.append(words[0] + rng.choice((*vocabulary, "x")))
     if rng.random() < 0.2:
         words.append(words[0][:1])
     rng.shuffle(words)
@@ -100,7 +103,7 @@ def _content_args(kind: str, rng: random.Random) -> dict[str, Any]:
     if kind == "json":
         args.update(_json_args(rng))
     if kind == "xml-inline":
-        args["tag_pattern"] = rng.choice(_TAGS)
+        args["tag_pattern"] = rng.choice(_TAGS) if rng.random() < 0.6 else tag_pattern(rng)
         if rng.random() < 0.4:
             args["merge_duplicates"] = True
     if kind == "kv-lines":

@@ -33,7 +33,7 @@ from tests.support.parsers import Refusal, load
 GROUPS = (*SOURCES, "random")
 # Random templates are worth the most: they get half of the batches.
 WEIGHTS = {"bundled": 2, "published": 2, "prototype": 2, "cases": 2, "random": 8}
-TEXTS_IN_BATCH = 40
+TEXTS_IN_BATCH = 25
 REFUSED_SHARE = 0.1
 
 
@@ -162,7 +162,8 @@ def _draw(source: texts.TextSource, rng: random.Random) -> tuple[str, str, Any]:
 
 
 def _chunkings(text: str, rng: random.Random) -> Iterator[list[str]]:
-    yield chunkings.characters(text)
+    if len(text) <= texts.LONGEST:
+        yield chunkings.characters(text)
     yield chunkings.at_marks(text, rng)
     yield chunkings.in_two(text, rng)
     yield chunkings.at_random(text, rng)

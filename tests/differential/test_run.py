@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.differential import explained, oracle, samples
+from tests.differential import oracle, samples
 from tests.differential.check import Case
 from tests.differential.published import published_templates
 from tests.differential.run import GROUPS, Runner, too_many_refused
 from tests.differential.shrink import shrink
 from tests.differential.sources import SOURCES
 from tests.support.outcomes import Outcome, grammar_fault, merge_events
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -46,12 +43,6 @@ def test_published_templates_are_read_from_both_packages() -> None:
     assert {"serving:qwen2", "serving:gemma4", "trl:lfm2_2_5_template"} <= set(names)
     tags = names["trl:lfm2_2_5_template"]["fields"]["tool_calls"]["content_args"]["tag_pattern"]
     assert tags.count("[^'") > 3
-
-
-def test_explained_differences_have_their_heading_in_the_documentation() -> None:
-    page = (ROOT / "docs" / "differences.md").read_text(encoding="utf-8")
-    headings = {line.lstrip("# ").strip() for line in page.splitlines() if line.startswith("#")}
-    assert set(explained.EXPLANATIONS) <= headings
 
 
 def test_oracle_gives_up_where_the_reference_does_not_end() -> None:

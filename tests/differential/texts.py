@@ -41,16 +41,28 @@ class TextSource:
         self.delimiters = [
             text for field in fields for text in (*field.opens, *field.closes) if text
         ] or [""]
+        self._alphabet = sorted(set("".join(self.delimiters))) or ["a"]
 
     def generation(self, rng: random.Random) -> str:
-        pieces = self._soup(rng) if rng.random() < 0.25 else self._regions(rng)
+        kind = rng.random()
+        pieces = (
+            self._letters(rng)
+            if kind < 0.2
+            else self._soup(rng) if kind < 0.4 else self._regions(rng)
+        )
         text = "".join(pieces)[:LONGEST]
         if rng.random() < 0.15:
             place = rng.randint(0, len(text))
             text = text[:place] + self._delimiter(rng) + text[place:]
         if rng.random() < 0.15:
             text = text[: rng.randint(0, len(text))]
-        return text
+        return self._with_run(text, rng) if rng.random() < 0.003 else text
+
+    def _with_run(self, text: str, rng: random.Random) -> str:
+        """The text with one character many times over, to leave the paths for short texts."""
+        place = rng.randint(0, len(text))
+        run = rng.choice(("x" * 3000, "é" * 3000, " " * 150, rng.choice(self._alphabet) * 150))
+        return text[:place] + run + text[place:]
 
     def prefix(self, rng: random.Random) -> str:
         """Mostly empty or a prompt that ends in the anchor and perhaps a prefilled beginning."""
@@ -78,6 +90,11 @@ class TextSource:
     def _delimiter(self, rng: random.Random) -> str:
         text = rng.choice(self.delimiters)
         return bodies.damage(text, rng) if rng.random() < 0.2 else text
+
+    def _letters(self, rng: random.Random) -> Iterator[str]:
+        """Characters of the delimiters, in no order."""
+        for _ in range(rng.choice((3, 6, 12, 30))):
+            yield rng.choice(self._alphabet)
 
     def _soup(self, rng: random.Random) -> Iterator[str]:
         for _ in range(rng.randint(0, 10)):
@@ -161,6 +178,13 @@ def _paths(transform: Any) -> Iterator[str]:
             yield from _paths(value)
 
 
+# Schemas that say nothing, or say it badly.
+_SLOPPY: tuple[Any, ...] = (
+    {}, None, "integer", {"type": 3}, {"type": ["integer", 5]}, {"type": None, "nullable": 1}, {"anyOf": None},
+    {"anyOf": [5, {"type": "integer"}]}, {"type": "integer", "oneOf": [{"type": "null"}]}, {"type": "Integer"}, {"enum": [1]},
+)  # fmt: skip
+
+
 def tools(rng: random.Random) -> Sequence[dict[str, Any]] | None:
     """Schemas for the functions that bodies call, or None."""
     if rng.random() < 0.7:
@@ -174,7 +198,7 @@ def _tool(name: str, rng: random.Random) -> dict[str, Any]:
     return {"type": "function", "function": function} if rng.random() < 0.8 else function
 
 
-def _schema(rng: random.Random, depth: int = 0) -> dict[str, Any]:
+def _schema(rng: random.Random, depth: int = 0) -> Any:
     kinds = ("integer", "number", "boolean", "null", "object", "array", "string")
     choice = rng.random()
     if choice < 0.65:
@@ -184,4 +208,4 @@ def _schema(rng: random.Random, depth: int = 0) -> dict[str, Any]:
     if choice < 0.95 and depth < 2:
         union = rng.choice(("anyOf", "oneOf"))
         return {union: [_schema(rng, depth + 1) for _ in range(rng.randint(0, 2))]}
-    return {}
+    return rng.choice(_SLOPPY)

@@ -1,0 +1,147 @@
+"""Timing by turns: all that is compared runs in one process, a round at a time.
+
+What is measured is the processor time of the process, with the garbage collector off: other work on
+the machine disturbs that least. A run that takes too long is stopped.
+"""
+
+from __future__ import annotations
+
+import gc
+import signal
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import FrameType
+from typing import TypeVar
+
+Result = TypeVar("Result")
+Clock = Callable[[], int]
+
+
+class Stopped(BaseException):
+    """Raised inside a run that takes too long. No `except Exception` may swallow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`budget` seconds for each contender, in samples of at least `sample` seconds.
+
+    At least `rounds` of them are taken, unless one takes the whole budget, and at most `most`.
+    """
+
+    budget: float
+    rounds: int
+    most: int = 200
+    sample: float = 0.002
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Seconds of one run. `stopped`: it was cut off after that many, and the others say nothing."""
+
+    best: float = 0.0
+    median: float = 0.0
+    runs: int = 0
+    stopped: float | None = None
+
+
+@dataclass(slots=True)
+class _Turn:
+    run: Callable[[], object]
+    limit: float
+    loops: int
+    samples: list[float]
+    spent: float = 0.0
+    stopped: bool = False
+
+
+def within(limit: float, run: Callable[[], Result]) -> Result:
+    """The result of `run`; raises Stopped once it has used the processor for `limit` seconds.
+
+    The pattern matchers look for signals while they run; code that does not is stopped afterwards.
+    """
+    previous = signal.signal(signal.SIGPROF, _stop)
+    signal.setitimer(signal.ITIMER_PROF, limit)
+    try:
+        return run()
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, previous)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise Stopped
+
+
+def take_turns(
+    contenders: Mapping[str, Callable[[], object]],
+    plan: Plan,
+    limits: Mapping[str, float],
+    clock: Clock = time.process_time_ns,
+) -> dict[str, Timing]:
+    """The time of each contender; `limits`: after how many seconds a run of it is stopped."""
+    collecting = gc.isenabled()
+    gc.collect()
+    gc.disable()
+    try:
+        turns = {
+            name: _first_turn(run, limits[name], plan, clock) for name, run in contenders.items()
+        }
+        waiting = list(turns.values())
+        while waiting:
+            again = [turn for turn in waiting if _take_sample(turn, plan, clock)]
+            waiting = again[1:] + again[:1]
+    finally:
+        if collecting:
+            gc.enable()
+    return {name: _timing(turn) for name, turn in turns.items()}
+
+
+def _first_turn(run: Callable[[], object], limit: float, plan: Plan, clock: Clock) -> _Turn:
+    """A run to warm up, which also says how many runs make a sample."""
+    turn = _Turn(run, limit, 1, [])
+    once = _sample(turn, clock)
+    if once is not None:
+        turn.loops = max(1, round(plan.sample / max(once, 1e-9)))
+        if turn.loops == 1:
+            turn.samples.append(once)
+            turn.spent = once
+    return turn
+
+
+def _take_sample(turn: _Turn, plan: Plan, clock: Clock) -> bool:
+    """Whether the turn was taken: it is over once budget and rounds are used up."""
+    taken = len(turn.samples)
+    enough = taken >= plan.rounds or turn.spent >= plan.rounds * plan.budget
+    if turn.stopped or taken >= plan.most or (turn.spent >= plan.budget and enough):
+        return False
+    once = _sample(turn, clock)
+    if once is not None:
+        turn.samples.append(once)
+        turn.spent += once * turn.loops
+    return True
+
+
+def _sample(turn: _Turn, clock: Clock) -> float | None:
+    """Seconds of one run, or None where it was stopped."""
+    run = turn.run
+
+    def repeat() -> int:
+        begin = clock()
+        for _ in range(turn.loops):
+            run()
+        return clock() - begin
+
+    try:
+        return within(turn.limit, repeat) / 1e9 / turn.loops
+    except Stopped:
+        turn.stopped = True
+        return None
+
+
+def _timing(turn: _Turn) -> Timing:
+    if turn.stopped or not turn.samples:
+        return Timing(stopped=turn.limit)
+    samples = turn.samples
+    return Timing(min(samples), statistics.median(samples), len(samples) * turn.loops)
