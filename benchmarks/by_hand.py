@@ -142,10 +142,9 @@ def _gemma_arguments(text: str) -> Any:
 
 
 def marker_reader(markers: Sequence[str]) -> Callable[[str], object]:
-    """The floor for texts that no format has: one search per marker, and a copy of the text."""
+    """The floor for texts that are no output of a model: one search for each marker."""
 
     def read(text: str) -> object:
-        found = [text.find(marker) for marker in markers]
-        return found, text[1:]
+        return [text.find(marker) for marker in markers]
 
     return read

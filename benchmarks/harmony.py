@@ -25,7 +25,7 @@ class Harmony:
     deltas: Callable[[], Any]
 
 
-def harmony(text: str, vocabulary: Path) -> Harmony:
+def load_harmony(text: str, vocabulary: Path) -> Harmony:
     os.environ["TIKTOKEN_ENCODINGS_BASE"] = str(vocabulary)
     package: Any = importlib.import_module("openai_harmony")
     encoding = package.load_harmony_encoding(package.HarmonyEncodingName.HARMONY_GPT_OSS)
@@ -44,8 +44,8 @@ def harmony(text: str, vocabulary: Path) -> Harmony:
         feed = parser.process
         for token in tokens:
             feed(token)
-            seen = parser.current_channel, parser.last_content_delta
-        return parser.messages if seen else []
+            _seen = parser.current_channel, parser.last_content_delta
+        return parser.messages
 
     return Harmony(tokens, _pieces(encoding, tokens), process, deltas)
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Union
 
+from rtc.delimiters.charset import CharSet
 from rtc.delimiters.nodes import Node
 
 JsonValue = Union[None, bool, int, float, str, list["JsonValue"], dict[str, "JsonValue"]]
@@ -52,16 +53,17 @@ class Delimiter:
 class Watch:
     """The delimiters that count in one state, in the order in which they win a tie.
 
-    `tree` matches what any of them matches, from its lead on; `lead`: the characters of the leads.
-    `exclusive`: where one matches, no other can begin, even in part. `mark`: the one character that
-    all begin with (after their leads), "" where there is none.
+    - `lead`: the characters of those leads that are set apart.
+    - `exclusive`: where one matches, no other can begin, even in part.
+    - `first`: the characters that they can begin with, None where one can be empty.
+    - `endless`: one can be under way for longer than is looked at in one go.
     """
 
     delimiters: tuple[Delimiter, ...]
-    tree: Node
     lead: str = ""
     exclusive: bool = False
-    mark: str = ""
+    first: CharSet | None = None
+    endless: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from rtc import ast, ir
 from rtc.delimiters.analysis import left_context
 from rtc.delimiters.captures import captures
 from rtc.delimiters.literals import literal_tree
-from rtc.delimiters.nodes import Branch, Node
+from rtc.delimiters.nodes import Node
 from rtc.lower_values import lower_value, roots
 
 Side = ir.Side
@@ -17,8 +17,8 @@ def lower_template(template: ast.Template) -> ir.Machine:
     regions = tuple(_region(field) for field in template.fields)
     implicit = next((region for region in regions if region.open is None), None)
     between = _between(regions, implicit)
-    watched = [region.watch for region in regions if region.watch] + ([between] if between else [])
-    contexts = [left_context(watch.tree) for watch in watched]
+    delimiters = [one for region in regions for one in (region.open, region.close) if one]
+    contexts = [left_context(delimiter.tree) for delimiter in delimiters]
     return ir.Machine(
         name=template.name,
         defaults=template.defaults,
@@ -42,7 +42,7 @@ def _region(field: ast.Field) -> ir.Region:
         value=value,
         store=_store(field),
         required=not field.optional,
-        watch=_watch([close]) if close is not None and field.open is not None else None,
+        watch=ir.Watch((close,)) if close is not None and field.open is not None else None,
     )
 
 
@@ -52,12 +52,7 @@ def _between(regions: tuple[ir.Region, ...], implicit: ir.Region | None) -> ir.W
     watched = sorted(opens, key=lambda delimiter: delimiter.field)
     if implicit is not None and implicit.close is not None:
         watched.append(implicit.close)
-    return _watch(watched) if watched else None
-
-
-def _watch(delimiters: list[ir.Delimiter]) -> ir.Watch:
-    trees = [delimiter.tree for delimiter in delimiters]
-    return ir.Watch(tuple(delimiters), trees[0] if len(trees) == 1 else Branch(tuple(trees)))
+    return ir.Watch(tuple(watched)) if watched else None
 
 
 def _store(field: ast.Field) -> ir.Store:

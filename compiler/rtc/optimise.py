@@ -3,8 +3,8 @@ r"""IR -> IR: facts about delimiters that make the generated code simple and fas
 - *exclusive* delimiters never begin at the same place, so the first that matches there is the one;
 - a *lead* (a leading `\s*`) is no part of what is searched for: the rest is found first and the blanks
   before it are counted back. Searching for `\s*X` would try every blank of a long run again and again;
-- exclusive delimiters are searched for as one tree that shares beginnings;
-- a *mark* is the character that all that is watched for begins with: a chunk without it is plain text.
+- text without any of the *first* characters holds no delimiter;
+- only delimiters without an end in sight need an automaton.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rtc.delimiters.analysis import exclusive, first_characters, nullable
-from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, ranges_of
-from rtc.delimiters.literals import factored
-from rtc.delimiters.nodes import Branch, Chars, Node, Repeat, Sequence, sequence
+from rtc.delimiters.analysis import exclusive, first_characters, nullable, reach
+from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, ranges_of, union
+from rtc.delimiters.nodes import Chars, Node, Repeat, Sequence, sequence
 from rtc.ir import Delimiter, Machine, Region, Watch
+from rtc_runtime.stream import WINDOW
 
 
 def optimise_machine(machine: Machine) -> Machine:
@@ -62,8 +62,7 @@ def separate_leads(watch: Watch) -> Watch:
     lead = leads.pop()
     if any(_may_begin_with(delimiter.tree, lead) for delimiter in split):
         return watch
-    tree = split[0].tree if len(split) == 1 else Branch(tuple(one.tree for one in split))
-    return replace(watch, delimiters=split, tree=tree, lead=lead)
+    return replace(watch, delimiters=split, lead=lead)
 
 
 def _split_lead(delimiter: Delimiter) -> Delimiter:
@@ -98,24 +97,26 @@ def _all_exclusive(delimiters: tuple[Delimiter, ...]) -> bool:
     )
 
 
-def share_beginnings(watch: Watch) -> Watch:
-    """One tree for all of an exclusive list, in which no character is tried twice."""
-    if not watch.exclusive:
-        return watch
-    return replace(watch, tree=factored([delimiter.tree for delimiter in watch.delimiters]))
+def find_first(watch: Watch) -> Watch:
+    """Note the characters that something watched for can begin with."""
+    found: list[CharSet] = []
+    for delimiter in watch.delimiters:
+        first = None if nullable(delimiter.tree) else first_characters(delimiter.tree)
+        if first is None:
+            return replace(watch, first=None)
+        found.extend(first)
+    return replace(watch, first=union(found))
 
 
-def find_mark(watch: Watch) -> Watch:
-    """Note the one character that everything watched for begins with, if there is one."""
-    first = None if nullable(watch.tree) else first_characters(watch.tree)
-    characters = {charset.character() for charset in first or ()}
-    mark = characters.pop() if len(characters) == 1 else None
-    return replace(watch, mark=mark or "")
+def mark_endless(watch: Watch) -> Watch:
+    """Note whether a delimiter can be under way for longer than a window of text."""
+    reaches = (reach(delimiter.tree) for delimiter in watch.delimiters)
+    return replace(watch, endless=any(characters >= WINDOW for characters in reaches))
 
 
 PASSES: tuple[Callable[[Watch], Watch], ...] = (
     separate_leads,
     mark_exclusive,
-    share_beginnings,
-    find_mark,
+    find_first,
+    mark_endless,
 )

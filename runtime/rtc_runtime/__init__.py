@@ -4,14 +4,14 @@ A parser compiled with `--runtime import` imports these names; otherwise it hold
 API_VERSION rises when a parser compiled earlier could no longer run on the pieces.
 """
 
-from .command import run_command
 from .batch import parse_each
+from .command import run_command
 from .elements import objects_in, text_to_join
 from .errors import ParseError
 from .functions import function_schema
 from .json_dialects import quote_bare_keys, restore_strings, take_delimited_strings
 from .json_values import json_or_text, parse_json
-from .matching import compiled, edge, one_of, present, took_part, undecided
+from .matching import Delimiter, Watch, compiled, literal, one_of, present, took_part
 from .message import missing_field, without_empty
 from .prefix import PREFIX_REQUIRED, after_anchor
 from .python_calls import parse_python_calls
@@ -25,16 +25,18 @@ __all__ = [
     "API_VERSION",
     "MAX_PIECES",
     "PREFIX_REQUIRED",
+    "Delimiter",
     "ParseError",
     "Stream",
+    "Watch",
     "after_anchor",
     "coerce_tool_calls",
     "compiled",
     "descend",
-    "edge",
     "function_schema",
     "gather",
     "json_or_text",
+    "literal",
     "missing_field",
     "objects_in",
     "one_of",
@@ -51,6 +53,5 @@ __all__ = [
     "text_to_join",
     "took_part",
     "tool_parameters",
-    "undecided",
     "without_empty",
 ]

@@ -26,9 +26,9 @@ class Here(NamedTuple):
     """What can be known of a position from the text before it."""
 
     at_start: bool
-    behind: Tuple[FrozenSet[int], ...]  # for each lookbehind, the steps that may come next
-    ends_here: Tuple[bool, ...]  # and whether it matches up to here
-    previous: Tuple[bool, ...]  # which sets the character before is in
+    behind: tuple[frozenset[int], ...]  # for each lookbehind, the steps that may come next
+    ends_here: tuple[bool, ...]  # and whether it matches up to here
+    previous: tuple[bool, ...]  # which sets the character before is in
 
 
 class State:
@@ -57,16 +57,44 @@ class Move(NamedTuple):
 
 
 class Automaton:
-    """The program of one pattern, with the states that have come up so far."""
+    """The program of one pattern, with the states that have come up so far.
 
-    def __init__(
-        self, sets: tuple[str, ...], steps: tuple[tuple[Any, ...], ...], behinds: tuple[int, ...]
-    ) -> None:
-        self.steps = steps
-        self.behinds = behinds
-        self.sources = sets
-        self.accepts = [re.compile(source, re.DOTALL).match for source in sets]
+    A step is `(set, next)`, `("or", step, ...)`, `("at", place, set, next)`, `("behind", negated,
+    number, next)`, `("ahead", negated, step, next)` or, at an end, `()`.
+    """
+
+    def __init__(self, program: str) -> None:
+        self.sources: list[str] = []
+        self.behinds: list[int] = []
+        self.steps: list[tuple[Any, ...]] = []
+        codes = program.split(" ")
+        for place, code in enumerate(codes):
+            code, arrow, then = code.partition("→")
+            self.steps.append(self.read_step(code, int(then) if arrow else place + 1, codes))
+        self.accepts = [re.compile(source, re.DOTALL).match for source in self.sources]
         self.states: dict[Any, State] = {}
+
+    def read_step(self, code: str, then: int, codes: list[str]) -> tuple[Any, ...]:
+        if not code.startswith("·"):
+            return (self.set_number(code), then)
+        kind, _, argument = code[1:].partition(":")
+        if kind == "end":
+            return ()
+        if kind == "or":
+            return ("or", *map(int, argument.split(",")))
+        if kind == "at":
+            place, _, neighbour = argument.partition(",")
+            return ("at", place, self.set_number(codes[int(neighbour)]) if neighbour else -1, then)
+        negated, entry = kind.startswith("not_"), int(argument)
+        if kind.endswith("ahead"):
+            return ("ahead", negated, entry, then)
+        self.behinds.append(entry)
+        return ("behind", negated, len(self.behinds) - 1, then)
+
+    def set_number(self, source: str) -> int:
+        if source not in self.sources:
+            self.sources.append(source)
+        return self.sources.index(source)
 
     def classify(self, character: str) -> tuple[bool, ...]:
         """Which of the sets the character is in."""
@@ -75,12 +103,10 @@ class Automaton:
     def initial(self, before: str, at_start: bool) -> State:
         """The state at a position; `before`: the text before it, as far as lookbehinds look."""
         nothing = (False,) * len(self.behinds)
-        empty: tuple[FrozenSet[int], ...] = (frozenset(),) * len(self.behinds)
-        here = Here(at_start and not before, empty, nothing, (False,) * len(self.accepts))
+        empty: tuple[frozenset[int], ...] = (frozenset(),) * len(self.behinds)
+        here = Here(at_start, empty, nothing, (False,) * len(self.accepts))
         for character in before:
             here = self.after(here, self.classify(character))
-        if not before:
-            here = Here(at_start, *here[1:])
         return self.state((), here, True)
 
     def state(self, groups: tuple[tuple[Thread, ...], ...], here: Here, searching: bool) -> State:
@@ -101,7 +127,7 @@ class Automaton:
             ends.append(ended)
         return Here(False, tuple(behind), tuple(ends), kind)
 
-    def plain_steps(self, steps: list[int], kind: tuple[bool, ...]) -> tuple[FrozenSet[int], bool]:
+    def plain_steps(self, steps: list[int], kind: tuple[bool, ...]) -> tuple[frozenset[int], bool]:
         """Inside a lookbehind, where only characters are: the steps after one, and if one is the end."""
         taken: set[int] = set()
         for number in self.choices(steps):
@@ -161,7 +187,7 @@ class Automaton:
     def look_ahead(
         self,
         step: tuple[Any, ...],
-        demands: FrozenSet[Any],
+        demands: frozenset[Any],
         here: Here,
         following: Any,
         pending: list[Thread],
@@ -182,20 +208,20 @@ class Automaton:
             return bool(here.ends_here[which] != what)
         if what == "start":
             return here.at_start
-        if what == "line start":
+        if what == "line_start":
             return here.at_start or here.previous[which]
         if following is None:
             return None
         if what == "end":
             return following is NOTHING_MORE
         next_is = following is not NOTHING_MORE and following[which]
-        if what == "line end":
+        if what == "line_end":
             return following is NOTHING_MORE or next_is
-        return bool((here.previous[which] != next_is) == (what == "word edge"))
+        return bool((here.previous[which] != next_is) == (what == "word_edge"))
 
     def meet(
-        self, demands: FrozenSet[Any], here: Here, kind: tuple[bool, ...], after: Here
-    ) -> FrozenSet[Any] | None:
+        self, demands: frozenset[Any], here: Here, kind: tuple[bool, ...], after: Here
+    ) -> frozenset[Any] | None:
         """What `demands` still ask for after a character; None where one is not met."""
         rest = set()
         for negated, threads in demands:
@@ -339,14 +365,17 @@ class Search:
         self.automaton = automaton
         self.state = automaton.initial(before, at_start)
         self.starts: list[int] = []
-        self.candidate: Optional[Tuple[int, int]] = None  # the best match so far; an end of -1: not known
+        self.candidate: tuple[int, int] | None = (
+            None  # the best match so far; an end of -1: not known
+        )
         self.decided = False
 
     @property
     def earliest(self) -> int | None:
         """Where the earliest match starts that is found or may be under way."""
-        starts = self.starts[:1] + ([self.candidate[0]] if self.candidate else [])
-        return min(starts) if starts else None
+        if self.candidate is None:
+            return self.starts[0] if self.starts else None
+        return min(self.candidate[0], *self.starts[:1]) if self.starts else self.candidate[0]
 
     def read(self, text: str, position: int) -> None:
         """Go on with `text`, which stands at `position`."""
@@ -378,11 +407,11 @@ class Search:
         self.state = move.state
         self.decided = not self.starts and self.candidate is not None
 
-    def finish(self, position: int) -> None:
-        """The text ends at `position`."""
+    def finish(self) -> None:
+        """The text ends here."""
         if not self.decided:
             origin = self.automaton.at_end(self.state)
-            if origin is not None:
-                self.candidate = (self.starts[origin] if origin >= 0 else position, -1)
+            if origin is not None and origin >= 0:  # nothing starts where the text ends
+                self.candidate = (self.starts[origin], -1)
             self.starts = []
-            self.decided = self.candidate is not None
+            self.decided = True

@@ -1,19 +1,19 @@
-"""Looking for delimiters in text that may not be complete yet."""
+"""Delimiters, and looking for them in text that may not be complete yet."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any, NamedTuple
+
+MAY_BE_CUT_OFF = re.compile("«([^»]*)»")
+CHARACTER = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\x..|\\u.{4}|\\U.{8}|\\?.", re.DOTALL)
 
 
 @lru_cache(maxsize=None)
 def compiled(pattern: str) -> re.Pattern[str]:
     """`pattern`, compiled when it is first needed, so that importing a parser costs nothing."""
     return re.compile(pattern, re.DOTALL)
-
-
-MAY_BE_CUT_OFF = re.compile("«([^»]*)»")
-CHARACTER = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\x..|\\u.{4}|\\U.{8}|\\?.", re.DOTALL)
 
 
 @lru_cache(maxsize=None)
@@ -33,6 +33,72 @@ def edge(pattern: str) -> re.Pattern[str]:
 def undecided(match: re.Match[str] | None) -> bool:
     """Whether an edge pattern's match ran out of text, so that more text decides what it is."""
     return match is not None and match.lastindex is not None
+
+
+class Delimiter:
+    """What opens the region `opens`, or (None) closes the one that text goes to.
+
+    `pattern` matches it, `edge_pattern` also where the text cuts it off, `program` is the pattern for
+    the automaton. All three begin behind the blanks that stand before it, where `blanks` says that
+    those belong to it.
+    """
+
+    def __init__(
+        self, opens: str | None, pattern: str, edge_pattern: str, program: str, blanks: bool = False
+    ) -> None:
+        self.opens = opens
+        self.match = compiled(pattern).match
+        self.has_groups = compiled(pattern).groups > 0
+        self.edge_pattern = edge_pattern
+        self.edge_match = edge(edge_pattern).match
+        self.program = program
+        self.blanks = blanks
+        self.literal = ""
+
+
+def literal(opens: str | None, text: str, blanks: bool = False) -> Delimiter:
+    """A delimiter that is one text."""
+    characters = [f"\\u{ord(one):04x}" if one in " «»·→" else re.escape(one) for one in text]
+    edge_pattern = characters[0] + (f"«{''.join(characters[1:])}»" if len(text) > 1 else "")
+    program = " ".join((*characters, "·end"))
+    delimiter = Delimiter(opens, re.escape(text), edge_pattern, program, blanks)
+    delimiter.literal = text
+    return delimiter
+
+
+class Watch:
+    """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
+
+    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
+    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `blanks` are the characters that may stand before those delimiters that take blanks in.
+    - `alike`: more than one may begin at one place.
+    """
+
+    def __init__(
+        self,
+        *delimiters: Delimiter,
+        first: str = "",
+        mark: str = "",
+        blanks: str = "",
+        alike: bool = False,
+    ) -> None:
+        self.delimiters = delimiters
+        self.first = compiled(first).search if first else None
+        self.mark = mark
+        self.blanks = blanks
+        self.alike = alike
+        self.search = edge("|".join(one.edge_pattern for one in delimiters)).search
+        self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
+
+
+class Found(NamedTuple):
+    """A delimiter in the text. `match`: of its pattern, where that has groups."""
+
+    delimiter: Delimiter
+    start: int
+    end: int
+    match: Any
 
 
 def partial_start(text: str, start: int, literal: str) -> int:

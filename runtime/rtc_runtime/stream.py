@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from .errors import ParseError
-from .matching import compiled, edge, partial_start, undecided
+from .matching import Delimiter, Found, Watch, partial_start, undecided
+from .waiting import Waiting
 
+# A delimiter is looked for in so many characters at a time; one under way for longer is waited for.
+WINDOW = 256
 # Small strings take many times their length: so many of them at most, then they become one.
 MAX_PIECES = 4096
 
@@ -19,29 +21,31 @@ class Stream:
     before `start` are kept, for patterns that look back. `field` is the region that text goes to
     (None: it is dropped); it is open from its delimiter, or from its first text, until `close`.
 
-    `mark` is a character that every delimiter watched for has; a chunk without it may be passed on as
-    it is. `blanks` may stand before one, and belong to it then: such as end a chunk are held back. An
-    empty `mark` says that chunks have to be searched.
+    A chunk without the character `mark` may be passed on as it is. `blanks` may stand before a
+    delimiter, and belong to it then: such as end a chunk are held back in `held`. An empty `mark` says
+    that chunks have to be searched.
     """
 
     def __init__(self, begun: str, context: int) -> None:
         self.text = begun
         self.start = 0
-        self.offset = -len(begun)
+        self.begin = self.offset = -len(begun)
         self.context = context
         self.events: list[Any] = []
         self.finished = False
         self.field: Any = None
         self.dirty = False
         self.is_open = False
+        self.watch: Watch | None = None
         self.body: list[str] = []
         self.blocks: list[str] = []  # of `body`, joined
         self.passed = 0  # how many pieces of `body` went through `text`
         self.body_offset = 0
         self.mark = ""
-        self.usual_mark = ""
         self.blanks = ""
         self.held: list[str] = []
+        self.waiting: Waiting | None = None
+        self.absent: set[Delimiter] = set()  # what cannot be found any more before the end
 
     def begin_call(self, name: str) -> None:
         """The caller calls `name`, which gives the events from here on."""
@@ -49,22 +53,7 @@ class Stream:
             raise RuntimeError(f"{name}() after finalize()")
         self.events = []
 
-    def rest(self, field: str | None, dirty: bool, mark: str, blanks: str = "") -> None:
-        """No region is open; text goes to `field`, which then opens."""
-        self.field = field
-        self.dirty = dirty
-        self.usual_mark = mark
-        self.blanks = blanks
-
-    def open(self, field: str, dirty: bool, mark: str, blanks: str = "") -> None:
-        """A region begins at `start`; `dirty`: its raw text is not its value."""
-        self.rest(field, dirty, mark, blanks)
-        self._begin()
-
-    def _begin(self) -> None:
-        self.is_open = True
-        self.body_offset = self.offset + self.start
-        self.events.append({"type": "region_open", "field": self.field})
+    # Text comes in
 
     def pass_on(self, text: str) -> list[Any]:
         """The events of a chunk without `mark`, where blanks are held or end it."""
@@ -79,6 +68,10 @@ class Stream:
 
     def add(self, text: str) -> None:
         """More text, which has to be searched."""
+        if self.waiting is not None:
+            self.waiting.read(text)
+            self.held.append(text)
+            return
         if len(self.body) > self.passed:
             self._catch_up()
         if len(self.body) >= MAX_PIECES:
@@ -96,46 +89,137 @@ class Stream:
 
     def settle(self) -> None:
         """Forget the text that is read, but for the context."""
-        settled = max(0, self.start - self.context)
-        self.text = self.text[settled:]
-        self.start -= settled
-        self.offset += settled
+        settled = self.start - self.context
+        if settled > 0:
+            self.text = self.text[settled:]
+            self.start -= settled
+            self.offset += settled
         self.passed = len(self.body)
         self.mark = ""
-        if self.is_open and len(self.text) - self.start < MAX_PIECES:
+        if self.is_open and self.watch is not None and self.waiting is None:
             unsettled = self.text[self.start :]
-            if not unsettled.strip(self.blanks):
-                self.mark = self.usual_mark
-                if unsettled and self.mark:
-                    self.held, self.text = [unsettled], self.text[: self.start]
+            if not unsettled.strip(self.blanks) and self.watch.mark:
+                self.mark = self.watch.mark
+                self.held, self.text = [unsettled] if unsettled else [], self.text[: self.start]
 
-    def find(
-        self, pattern: str, edge_pattern: str, at_end: bool, start: int = -1
-    ) -> re.Match[str] | None:
-        """The first match, if nothing that may still come can change it.
+    # Looking for delimiters
+
+    def find(self, at_end: bool, start: int = -1) -> Found | None:
+        """The first delimiter, if nothing that may still come can change it.
 
         Else the text that cannot be part of one is taken. `start` is where to search from if not from
         the unsettled text on.
         """
-        search = compiled(pattern).search if at_end else edge(edge_pattern).search
-        found = search(self.text, max(start, self.start))
+        if self.watch is None:
+            self.take(len(self.text))
+            return None
+        if self.waiting is not None:
+            return self._wait(at_end)
+        if self.watch.literal:
+            return self._find_literal(self.watch, at_end)
+        return self._search(self.watch, max(start, self.start), at_end)
+
+    def _find_literal(self, watch: Watch, at_end: bool) -> Found | None:
+        at = self.text.find(watch.literal, self.start)
+        if at >= 0:
+            return Found(watch.delimiters[0], self.before(at), at + len(watch.literal), None)
         end = len(self.text)
-        if (
-            found is None or found.start() == end
-        ):  # nothing, not even `$`, begins where the text ends
-            self.take(end if at_end else self.before(end))
-        elif not at_end and undecided(found):
-            self.take(self.before(found.start()))
-        else:
-            return found
+        if not at_end:
+            end = self.before(partial_start(self.text, self.start, watch.literal))
+        self.take(end)
         return None
 
-    def find_literal(self, literal: str, at_end: bool) -> int:
-        """Where `literal` starts, or -1; then the text that cannot be part of it is taken."""
-        at = self.text.find(literal, self.start)
-        if at < 0:
-            self.take(len(self.text) if at_end else partial_start(self.text, self.start, literal))
-        return at
+    def _search(self, watch: Watch, position: int, at_end: bool) -> Found | None:
+        text, end = self.text, len(self.text)
+        while position < end:
+            if watch.first is not None:
+                begins = watch.first(text, position)
+                if begins is None:
+                    break
+                position = begins.start()
+            limit = min(position + WINDOW, end)
+            match = watch.search(text, position, limit)
+            if match is None or match.start() == limit:
+                position = limit
+                continue
+            at, maybe = match.start(), undecided(match)
+            if maybe and at > position and limit < end:
+                position = at  # once more, with a whole window
+                continue
+            candidates = self._candidates(watch, at, maybe, at_end)
+            if candidates is None:
+                return self._wait(at_end)
+            found = self._longest(candidates, at)
+            if found is not None:
+                return found
+            position = at + 1
+        self.take(end if at_end else self.before(end))
+        return None
+
+    def _candidates(
+        self, watch: Watch, at: int, maybe: bool, at_end: bool
+    ) -> list[Delimiter] | None:
+        """The delimiters that can be at `at`; None where that has to be waited for."""
+        if not maybe and not watch.alike:
+            return list(watch.delimiters)
+        candidates = []
+        cut_off = at + WINDOW >= len(self.text)  # by the end of the text, not by that of the window
+        for delimiter in watch.delimiters:
+            match = delimiter.edge_match(self.text, at, at + WINDOW)
+            if undecided(match) and not (at_end and cut_off):
+                if at_end and delimiter in self.absent:
+                    continue
+                self.take(self.before(at))
+                if not cut_off:
+                    self._begin_waiting(watch, at)
+                return None
+            if match is not None:
+                candidates.append(delimiter)
+        return candidates
+
+    def _longest(self, candidates: list[Delimiter], at: int) -> Found | None:
+        """Of the candidates that match at `at`, the longest, or the first of the longest."""
+        best: Found | None = None
+        for delimiter in candidates:
+            match = delimiter.match(self.text, at)
+            if match is not None and (best is None or match.end() > best.end):
+                start = self.before(at) if delimiter.blanks else at
+                best = Found(delimiter, start, match.end(), match)
+        return best
+
+    # A delimiter is under way for long: its text is read by automata as it comes, and kept in `held`
+
+    def _begin_waiting(self, watch: Watch, at: int) -> None:
+        before = self.text[max(0, at - self.context) : at] if self.context else ""
+        position = self.offset + at
+        delimiters = [one for one in watch.delimiters if one not in self.absent]
+        self.waiting = Waiting(delimiters, before, position == self.begin, position)
+        self.waiting.read(self.text[at:])
+
+    def _wait(self, at_end: bool) -> Found | None:
+        """What the automata say."""
+        waiting = self.waiting
+        if waiting is None:
+            return None
+        if at_end:
+            self.absent.update(waiting.finish())
+        position = waiting.earliest()
+        certain = waiting.certain(position) if position is not None else []
+        if certain or position is None:
+            self.waiting = None
+        elif position == waiting.hold:
+            return None
+        else:
+            waiting.hold = position
+        self.text += "".join(self.held)
+        self.held.clear()
+        if position is None:
+            self.take(len(self.text) if at_end else self.before(len(self.text)))
+            return None
+        if certain:
+            return self._longest(certain, position - self.offset)
+        self.take(self.before(position - self.offset))
+        return None
 
     def before(self, end: int) -> int:
         """Where the run of `blanks` that ends at `end` begins."""
@@ -156,10 +240,29 @@ class Stream:
             self.events.append(event)
         self.start = end
 
-    def cut(self, begin: int, end: int) -> None:
-        """The delimiter from `begin` to `end` is read, and the text before it taken."""
-        self.take(begin)
-        self.start = end
+    def cut(self, found: Found) -> None:
+        """A delimiter is read, and the text before it taken."""
+        self.take(found.start)
+        self.start = found.end
+
+    # Regions
+
+    def rest(self, field: str | None, dirty: bool, watch: Watch | None) -> None:
+        """No region is open; text goes to `field`, which then opens, until something in `watch` comes."""
+        self.field = field
+        self.dirty = dirty
+        self.watch = watch
+        self.blanks = watch.blanks if watch is not None else ""
+
+    def open(self, field: str, dirty: bool, watch: Watch | None) -> None:
+        """A region begins at `start`; `dirty`: its raw text is not its value."""
+        self.rest(field, dirty, watch)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.is_open = True
+        self.body_offset = self.offset + self.start
+        self.events.append({"type": "region_open", "field": self.field})
 
     def close(self) -> str:
         """The whole text of the region, which is no longer open."""

@@ -63,6 +63,27 @@ def left_context(node: Node) -> int:
     return max(needs)
 
 
+def reach(node: Node) -> int:
+    """How many characters from its start on a match may look at, lookaheads included."""
+    match node:
+        case Sequence(items):
+            furthest = taken = 0
+            for item in items:
+                furthest = max(furthest, taken + reach(item))
+                taken += width(item)[1]
+            return min(furthest, UNBOUNDED)
+        case Branch(options):
+            return max(map(reach, options), default=0)
+        case Repeat(body, _, high, _):
+            return UNBOUNDED if high is None else min(width(node)[1] + reach(body), UNBOUNDED)
+        case Group():
+            return reach(node.body)
+        case Look(body, behind, _):
+            return 0 if behind else reach(body)
+        case _:
+            return 1
+
+
 @lru_cache(maxsize=4096)
 def first_characters(node: Node) -> tuple[CharSet, ...] | None:
     """The sets a match can begin with, or None where it can be empty (or refers to a group)."""

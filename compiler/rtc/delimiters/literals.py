@@ -15,8 +15,7 @@ def literal_tree(texts: tuple[str, ...]) -> Node:
 def factored(options: list[Node], levels: int = MAX_SHARING) -> Node:
     """`options` in order, equal beginnings merged, for a bounded number of `levels` of sharing.
 
-    Options that begin with different characters must rule each other out, as those of literals do
-    and those of a watch list that has been found exclusive.
+    Options that begin with different characters must rule each other out, as those of literals do.
     """
     if not levels:
         return Branch(tuple(options))

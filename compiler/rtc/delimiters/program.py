@@ -1,20 +1,18 @@
 """A pattern as a program for the automaton: what may come next, in order of preference.
 
-A step is `(set, next)`: a character of that set, then the step `next`. Other steps take no character:
+A program is one line of steps, numbered from 0, where it starts. A step is a set of characters, of
+which it takes one; the next step follows, or is named: `[a-z]→7`. Other steps take no character:
 
-- `("or", step, step, ...)`: go on at any of these, the first that leads to a match wins;
-- `("at", place, set, next)`: only at this place; `set` is what the place asks its neighbours for;
-- `("behind", negated, number, next)`: only where lookbehind `number` ends (or does not);
-- `("ahead", negated, step, next)`: only where what starts at `step` matches from here (or does not);
-- `()`: the end of the pattern, or of what a lookaround looks for.
-
-The program starts at step 0.
+- `·or:3,5`: go on at any of these, the first that leads to a match wins;
+- `·at:end`: only at this place; `·at:word_edge,2`: that step tells what the place asks neighbours for;
+- `·behind:9`, `·not_behind:9`: only where what starts at step 9 ends here, or does not;
+- `·ahead:9`, `·not_ahead:9`: only where what starts at step 9 matches from here on, or does not;
+- `·end`: the end of the pattern, or of what a lookaround looks for.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Union
 
 from rtc.delimiters.charset import CharSet, render_charset, single
 from rtc.delimiters.nodes import (
@@ -31,26 +29,25 @@ from rtc.delimiters.nodes import (
     walk,
 )
 
-Step = tuple[Union[int, str, bool], ...]
-_WORD = CharSet(categories=("w",))
+END = "·end"
 _NEWLINE = single("\n")
-_PLACES = {
-    Place.START: ("start", None),
-    Place.LINE_START: ("line start", _NEWLINE),
-    Place.END: ("end", None),
-    Place.LINE_END: ("line end", _NEWLINE),
-    Place.WORD_EDGE: ("word edge", _WORD),
-    Place.NO_WORD_EDGE: ("no word edge", _WORD),
+_NAMES = {
+    Place.START: "start",
+    Place.LINE_START: "line_start",
+    Place.END: "end",
+    Place.LINE_END: "line_end",
+    Place.WORD_EDGE: "word_edge",
+    Place.NO_WORD_EDGE: "no_word_edge",
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
-    """`sets`: sources of one-character patterns. `behinds`: where each lookbehind starts."""
+@dataclass(slots=True)
+class Step:
+    """`code` as written, `then` the step after it, `targets` the steps it names."""
 
-    sets: tuple[str, ...]
-    steps: tuple[Step, ...]
-    behinds: tuple[int, ...]
+    code: str
+    then: int | None = None
+    targets: tuple[int, ...] = ()
 
 
 def has_endless_repeat(tree: Node) -> bool:
@@ -58,47 +55,43 @@ def has_endless_repeat(tree: Node) -> bool:
     return any(isinstance(node, Repeat) and node.high is None for node in walk(tree))
 
 
-def compile_program(tree: Node) -> Program:
+def compile_program(tree: Node) -> str:
     """The program of `tree`, which holds no backreference."""
     builder = _Builder()
-    entry = builder.sequence((tree,), builder.add(()))
-    return builder.finished(entry)
+    entry = builder.node(tree, builder.add(END))
+    return builder.written(entry)
 
 
 @dataclass(slots=True)
 class _Builder:
-    """Steps are added from the end of the pattern to its start, so `next` is always known."""
+    """Steps are added from the end of the pattern to its start, so what comes after is known."""
 
     steps: list[Step] = field(default_factory=list)
-    sets: dict[str, int] = field(default_factory=dict)
-    behinds: list[int] = field(default_factory=list)
 
-    def add(self, step: Step) -> int:
-        self.steps.append(step)
+    def add(self, code: str, then: int | None = None, targets: tuple[int, ...] = ()) -> int:
+        self.steps.append(Step(code, then, targets))
         return len(self.steps) - 1
 
-    def set(self, charset: CharSet) -> int:
-        return self.sets.setdefault(render_charset(charset), len(self.sets))
-
-    def sequence(self, items: tuple[Node, ...], then: int) -> int:
-        for item in reversed(items):
-            then = self.node(item, then)
-        return then
+    def characters(self, charset: CharSet, then: int | None) -> int:
+        return self.add(set_source(charset), then)
 
     def node(self, node: Node, then: int) -> int:
         match node:
             case Chars(charset):
-                return self.add((self.set(charset), then))
+                return self.characters(charset, then)
             case Sequence(items):
-                return self.sequence(items, then)
+                for item in reversed(items):
+                    then = self.node(item, then)
+                return then
             case Branch(options):
-                return self.add(("or", *(self.node(option, then) for option in options)))
+                return self.add("·or", None, tuple(self.node(option, then) for option in options))
             case Group(body):
                 return self.node(body, then)
             case Repeat():
                 return self.repeat(node, then)
             case Look():
-                return self.look(node, then)
+                kind = ("·not_" if node.negated else "·") + ("behind" if node.behind else "ahead")
+                return self.add(kind, then, (self.node(node.body, self.add(END)),))
             case At():
                 return self.place(node, then)
             case Backreference():
@@ -106,66 +99,61 @@ class _Builder:
 
     def repeat(self, node: Repeat, then: int) -> int:
         if node.high is None:
-            head = self.add(())
+            head = self.add("·or")
             again = self.node(node.body, head)
-            self.steps[head] = self._choice(node, again, then)
+            self.steps[head].targets = (then, again) if node.lazy else (again, then)
             then = head
         else:
-            end = then
+            leave = then
             for _ in range(node.high - node.low):
-                then = self.add(self._choice(node, self.node(node.body, then), end))
+                again = self.node(node.body, then)
+                then = self.add("·or", None, (leave, again) if node.lazy else (again, leave))
         for _ in range(node.low):
             then = self.node(node.body, then)
         return then
 
-    def _choice(self, node: Repeat, again: int, leave: int) -> Step:
-        return ("or", leave, again) if node.lazy else ("or", again, leave)
-
-    def look(self, node: Look, then: int) -> int:
-        body = self.node(node.body, self.add(()))
-        if not node.behind:
-            return self.add(("ahead", node.negated, body, then))
-        self.behinds.append(body)
-        return self.add(("behind", node.negated, len(self.behinds) - 1, then))
-
     def place(self, at: At, then: int) -> int:
         if at.place is Place.LAST_LINE_END:  # as `(?=\n?\Z)`
-            end = self.add(("at", "end", -1, self.add(())))
-            newline = self.add((self.set(_NEWLINE), end))
-            return self.add(("ahead", False, self.add(("or", end, newline)), then))
-        name, charset = _PLACES[at.place]
-        if charset is None:
-            return self.add(("at", name, -1, then))
+            end = self.add("·at:end", self.add(END))
+            newline = self.characters(_NEWLINE, end)
+            return self.add("·ahead", then, (self.add("·or", None, (newline, end)),))
+        name = "·at:" + _NAMES[at.place]
+        if at.place in (Place.START, Place.END):
+            return self.add(name, then)
         word = CharSet(categories=("w",), ascii_only=at.ascii_only)
-        return self.add(("at", name, self.set(word if charset == _WORD else charset), then))
+        edge = at.place in (Place.WORD_EDGE, Place.NO_WORD_EDGE)
+        return self.add(name, then, (self.characters(word if edge else _NEWLINE, None),))
 
-    def finished(self, entry: int) -> Program:
+    def written(self, entry: int) -> str:
         """The program with its steps in reading order, the entry first."""
         order = self._reading_order(entry)
         number = {old: new for new, old in enumerate(order)}
-        steps = tuple(self._renumbered(self.steps[old], number) for old in order)
-        return Program(tuple(self.sets), steps, tuple(number[entry] for entry in self.behinds))
+        return " ".join(self._written_step(self.steps[old], number, number[old]) for old in order)
 
     def _reading_order(self, entry: int) -> list[int]:
         order: dict[int, None] = {}
-        pending = [*reversed(self.behinds), entry]
+        pending = [entry]
         while pending:
-            step = pending.pop()
-            if step not in order:
-                order[step] = None
-                pending.extend(reversed(targets(self.steps[step])))
+            current = pending.pop()
+            if current not in order:
+                order[current] = None
+                step = self.steps[current]
+                pending.extend(reversed(step.targets))
+                if step.then is not None:
+                    pending.append(step.then)
         return list(order)
 
-    def _renumbered(self, step: Step, number: dict[int, int]) -> Step:
-        if not step:
-            return step
-        kept = len(step) - len(targets(step))
-        return (*step[:kept], *(number[target] for target in targets(step)))
+    def _written_step(self, step: Step, number: dict[int, int], own: int) -> str:
+        code = step.code
+        if step.targets:
+            targets = ",".join(str(number[target]) for target in step.targets)
+            code += ("," if ":" in code else ":") + targets
+        if step.then is None or number[step.then] == own + 1:
+            return code
+        return f"{code}→{number[step.then]}"
 
 
-def targets(step: Step) -> tuple[int, ...]:
-    """The steps that `step` leads to, which stand last in it."""
-    if not step:
-        return ()
-    kept = {"or": 1, "at": 3, "behind": 3, "ahead": 2}.get(str(step[0]), 1)
-    return tuple(int(target) for target in step[kept:])
+def set_source(charset: CharSet) -> str:
+    """Source of a one-character pattern in which nothing can be taken for a program's own signs."""
+    source = render_charset(charset)
+    return source.replace(" ", r"\x20").replace("→", r"\u2192").replace("·", r"\xb7")

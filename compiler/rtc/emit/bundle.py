@@ -17,6 +17,8 @@ from pathlib import Path
 MODULES = (
     "errors",
     "matching",
+    "automaton",
+    "waiting",
     "prefix",
     "stream",
     "message",

@@ -11,6 +11,8 @@ from rtc.emit.patterns import group_names
 
 def captures_dict(delimiter: ir.Delimiter, match: str) -> str:
     """`{"name": match["name"]}`; groups that took no part are left out."""
+    if not delimiter.groups:
+        return "{}"
     members = ", ".join(
         f"{py_literal(group.name)}: {group_text(delimiter.groups, group, match)}"
         for group in delimiter.groups

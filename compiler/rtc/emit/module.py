@@ -11,7 +11,7 @@ from rtc.delimiters.analysis import nullable
 from rtc.emit.bundle import Piece, Runtime, import_block, load_runtime, used_names
 from rtc.emit.contents import ContentCode
 from rtc.emit.literals import py_literal, py_value, words
-from rtc.emit.patterns import Constants, write_constants
+from rtc.emit.patterns import Constants, PatternCode
 from rtc.emit.prose import module_docstring
 from rtc.emit.regions import RegionCode
 from rtc.emit.types import Types
@@ -26,22 +26,13 @@ RuntimeKind = Literal["inline", "import"]
 _FIXED_IMPORTS = {
     "json": "",
     "re": "",
+    "lru_cache": "functools",
     **dict.fromkeys(("Callable", "Iterable"), "collections.abc"),
     **dict.fromkeys(
         ("Any", "Dict", "List", "Literal", "TypedDict", "Union", "cast", "overload"), "typing"
     ),
 }
-_PUBLIC = (
-    "Event",
-    "FieldName",
-    "Message",
-    "ParseError",
-    "RegionChunk",
-    "RegionClose",
-    "RegionOpen",
-    "ResponseParser",
-    "parse_response",
-)
+_PUBLIC = ("Event", "Message", "ParseError", "ResponseParser", "parse_response")
 _MAIN = 'if __name__ == "__main__":\n    raise SystemExit(run_command(ResponseParser))\n'
 
 
@@ -121,8 +112,8 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
         uses_captures=any(map(values.uses_captures, machine.regions)),
         may_bounce=any(map(regions.may_bounce, machine.regions)),
         may_stop=_may_stop(machine),
-        marks=any(watch.mark for watch in machine.watches),
-        has_leads=any(watch.mark and watch.lead for watch in machine.watches),
+        marks=any(map(_has_mark, machine.watches)),
+        has_leads=any(_has_mark(watch) and watch.lead for watch in machine.watches),
         methods=_methods(regions),
         functions_code=_functions(machine, regions),
     )
@@ -144,11 +135,15 @@ def _skeleton() -> jinja2.Template:
 
 def _constants(machine: ir.Machine, constants: Constants, values: ValueCode) -> str:
     writer = CodeWriter()
-    write_constants(writer, machine, constants)
+    patterns = PatternCode(machine, constants)
+    patterns.write(writer)
     for region in machine.regions:
         values.contents.write_tag_constants(
             writer, region.value.content, constants.names[region.field]
         )
+    writer.line()
+    writer.line()
+    patterns.write_watches(writer)
     return writer.text()
 
 
@@ -169,6 +164,10 @@ def _functions(machine: ir.Machine, regions: RegionCode) -> str:
     for region in machine.regions:
         regions.values.write_functions(writer, region, regions.name(region.field))
     return writer.text()
+
+
+def _has_mark(watch: ir.Watch) -> bool:
+    return watch.first is not None and watch.first.character() is not None
 
 
 def _may_stop(machine: ir.Machine) -> bool:

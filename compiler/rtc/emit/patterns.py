@@ -1,4 +1,4 @@
-"""Delimiters as named constants, and how the code refers to them."""
+"""Delimiters as named constants, and the watch lists made of them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from rtc import ir
 from rtc.delimiters.captures import referenced
-from rtc.delimiters.charset import BLANK, MAX_LEAD_CHARACTERS
+from rtc.delimiters.charset import BLANK, MAX_LEAD_CHARACTERS, render_charset
 from rtc.delimiters.edge import render_edge
 from rtc.delimiters.nodes import Node
+from rtc.delimiters.program import compile_program
 from rtc.delimiters.render import render_pattern
 from rtc.emit.literals import py_comment, py_literal, py_pattern
 from rtc.emit.writer import CodeWriter
@@ -42,87 +43,92 @@ def pattern_source(tree: Node, groups: Sequence[ir.GroupUse] = ()) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """The names of a module's delimiter constants."""
+    """The names under which a module has its delimiters and watch lists."""
 
     names: Mapping[str, Name]
 
     def delimiter(self, delimiter: ir.Delimiter) -> str:
         return f"{self.names[delimiter.field].upper}_{delimiter.side.upper()}"
 
-    def blanks(self, lead: str) -> str:
-        """The characters of a lead: a constant where they are all the white space there is."""
-        return "WHITE_SPACE" if lead == WHITE_SPACE else py_literal(lead)
-
     def watch(self, region: ir.Region | None) -> str:
-        return "BETWEEN_REGIONS" if region is None else f"{self.names[region.field].upper}_CLOSE"
-
-    def edge(self, region: ir.Region | None) -> str:
-        return f"{self.watch(region)}_EDGE"
+        """The function that gives the watch list of a region, or of the text between regions."""
+        return "between_regions" if region is None else f"{self.names[region.field].snake}_end"
 
     def tag(self, name: Name) -> str:
         return f"{name.upper}_TAG"
 
 
-def write_constants(writer: CodeWriter, machine: ir.Machine, constants: Constants) -> None:
-    """All constants: the anchor, each delimiter, then what is searched for in each state."""
-    writer.line(py_comment(f"{machine.anchor.pointer}: {machine.anchor.notation}"))
-    writer.line(f"START_ANCHOR = {py_pattern(pattern_source(machine.anchor.tree))}")
-    for region in machine.regions:
-        for delimiter in (region.open, region.close):
-            if delimiter is not None:
-                _write_delimiter(writer, delimiter, constants)
-    _write_edges(writer, machine, constants)
-    if any(watch.lead == WHITE_SPACE for watch in machine.watches):
-        writer.line("# What may stand before a delimiter, and belongs to it then.")
-        writer.line(f"WHITE_SPACE = {py_literal(WHITE_SPACE)}")
+@dataclass(frozen=True, slots=True)
+class PatternCode:
+    """Writes the constants and the watch lists of a machine."""
 
+    machine: ir.Machine
+    constants: Constants
 
-def _write_edges(writer: CodeWriter, machine: ir.Machine, constants: Constants) -> None:
-    """Edge patterns, of all that is searched for with a pattern."""
-    watches = [watch for watch in machine.watches if not is_one_literal(watch)]
-    if watches:
-        writer.line(
-            "# The same while more text may come, and what counts between regions: see `edge`."
+    def write(self, writer: CodeWriter) -> None:
+        anchor = self.machine.anchor
+        writer.line(py_comment(f"{anchor.pointer}: {anchor.notation}"))
+        writer.line(f"START_ANCHOR = {py_pattern(pattern_source(anchor.tree))}")
+        for region in self.machine.regions:
+            for delimiter in (region.open, region.close):
+                if delimiter is not None:
+                    self._write_delimiter(writer, delimiter)
+        if any(watch.lead == WHITE_SPACE for watch in self.machine.watches):
+            writer.line("# What may stand before a delimiter, and belongs to it then.")
+            writer.line(f"WHITE_SPACE = {py_literal(WHITE_SPACE)}")
+
+    def write_watches(self, writer: CodeWriter) -> None:
+        if self.machine.between is not None:
+            self._write_watch(writer, self.machine.between, None)
+        for region in self.machine.explicit:
+            if region.watch is not None:
+                self._write_watch(writer, region.watch, region)
+
+    def _write_delimiter(self, writer: CodeWriter, delimiter: ir.Delimiter) -> None:
+        name = self.constants.delimiter(delimiter)
+        writer.line(py_comment(f"{delimiter.pointer}: {delimiter.notation}"))
+        if delimiter.literal is not None:
+            writer.line(f"{name} = {py_literal(delimiter.literal)}")
+            return
+        writer.line(f"{name} = {py_pattern(pattern_source(delimiter.tree, delimiter.groups))}")
+        writer.line(f"{name}_EDGE = {py_pattern(render_edge(delimiter.tree))}")
+        if self._in_endless(delimiter):
+            writer.line(f"{name}_PROGRAM = {py_pattern(compile_program(delimiter.tree))}")
+
+    def _in_endless(self, delimiter: ir.Delimiter) -> bool:
+        return any(
+            watch.endless and delimiter in watch.delimiters for watch in self.machine.watches
         )
-    for watch in watches:
-        if watch is machine.between:
-            _write_between(writer, watch, constants)
-        else:
-            _write_edge(writer, watch.delimiters[0], constants)
 
+    def _write_watch(self, writer: CodeWriter, watch: ir.Watch, region: ir.Region | None) -> None:
+        writer.line("@lru_cache(maxsize=None)")
+        with writer.block(f"def {self.constants.watch(region)}() -> Watch:"):
+            what = "text between regions" if region is None else f"`{self._name(region)}`"
+            writer.line(f'"""What ends {what}."""')
+            parts = [self._delimiter(one, watch) for one in watch.delimiters]
+            writer.line(f"return Watch({', '.join([*parts, *self._hints(watch)])})")
+        writer.line()
+        writer.line()
 
-def is_one_literal(watch: ir.Watch) -> bool:
-    """Whether all that is watched for is one text, which needs no pattern."""
-    return len(watch.delimiters) == 1 and watch.delimiters[0].literal is not None
+    def _name(self, region: ir.Region) -> str:
+        return self.constants.names[region.field].snake
 
+    def _delimiter(self, delimiter: ir.Delimiter, watch: ir.Watch) -> str:
+        name = self.constants.delimiter(delimiter)
+        opens = py_literal(delimiter.field) if delimiter.side == "open" else "None"
+        blanks = ", blanks=True" if delimiter.lead else ""
+        if delimiter.literal is not None:
+            return f"literal({opens}, {name}{blanks})"
+        program = f"{name}_PROGRAM" if watch.endless else '""'
+        return f"Delimiter({opens}, {name}, {name}_EDGE, {program}{blanks})"
 
-def _write_delimiter(writer: CodeWriter, delimiter: ir.Delimiter, constants: Constants) -> None:
-    lead = " (the blanks before it are its own)" if delimiter.lead else ""
-    writer.line(py_comment(f"{delimiter.pointer}: {delimiter.notation}{lead}"))
-    name = constants.delimiter(delimiter)
-    if delimiter.literal is not None:
-        writer.line(f"{name} = {py_literal(delimiter.literal)}")
-        return
-    source = pattern_source(delimiter.tree, delimiter.groups)
-    writer.line(f"{name} = {py_pattern(source)}")
-
-
-def _write_between(writer: CodeWriter, watch: ir.Watch, constants: Constants) -> None:
-    names = [constants.delimiter(delimiter) for delimiter in watch.delimiters]
-    if watch.exclusive:
-        writer.line(f"# What ends the text between regions: {', '.join(names)}.")
-        writer.line(f"{constants.watch(None)} = {py_pattern(render_pattern(watch.tree))}")
-        writer.line(f"{constants.edge(None)} = {py_pattern(render_edge(watch.tree))}")
-        return
-    for delimiter in watch.delimiters:
-        _write_edge(writer, delimiter, constants)
-    writer.line("# What ends the text between regions: whichever of these comes first.")
-    plain = ", ".join(py_pattern(render_pattern(one.tree)) for one in watch.delimiters)
-    writer.line(f'{constants.watch(None)} = "|".join(({plain},))')
-    edges = ", ".join(f"{name}_EDGE" for name in names)
-    writer.line(f'{constants.edge(None)} = "|".join(({edges},))')
-
-
-def _write_edge(writer: CodeWriter, delimiter: ir.Delimiter, constants: Constants) -> None:
-    name = constants.delimiter(delimiter)
-    writer.line(f"{name}_EDGE = {py_pattern(render_edge(delimiter.tree))}")
+    def _hints(self, watch: ir.Watch) -> list[str]:
+        hints = []
+        if watch.first is not None:
+            hints.append(f"first={py_pattern(render_charset(watch.first))}")
+            mark = watch.first.character()
+            hints += [f"mark={py_literal(mark)}"] if mark is not None else []
+        if watch.lead:
+            blanks = "WHITE_SPACE" if watch.lead == WHITE_SPACE else py_literal(watch.lead)
+            hints.append(f"blanks={blanks}")
+        return hints if watch.exclusive else [*hints, "alike=True"]

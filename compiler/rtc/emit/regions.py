@@ -8,7 +8,7 @@ from rtc import ir
 from rtc.delimiters.analysis import nullable
 from rtc.emit.captures import captures_dict
 from rtc.emit.literals import py_literal
-from rtc.emit.patterns import Constants, is_one_literal
+from rtc.emit.patterns import Constants
 from rtc.emit.prose import between_sentence, closing_sentence, region_sentence
 from rtc.emit.values import ValueCode
 from rtc.emit.writer import CodeWriter
@@ -45,8 +45,8 @@ class RegionCode:
             writer.line('"""No region is open (any more)."""')
             field = "None" if implicit is None else py_literal(implicit.field)
             dirty = implicit is not None and not implicit.streams_text
-            hints = self._hints(self.machine.between)
-            writer.line(f"self._stream.rest({field}, dirty={dirty}, {hints})")
+            watch = self._watch(self.machine.between, None)
+            writer.line(f"self._stream.rest({field}, dirty={dirty}, watch={watch})")
             if implicit is not None and self.values.uses_captures(implicit):
                 writer.line("self._captures = {}")
             writer.line("self._scan = self._scan_between")
@@ -55,180 +55,87 @@ class RegionCode:
         writer.line()
         with writer.block("def _scan_between(self, at_end: bool) -> bool:"):
             writer.line(between_sentence(implicit))
-            self._scan_body(writer, self.machine.between, None)
+            self._find(writer)
+            for region in self.machine.explicit:
+                with writer.block(f"if found.delimiter.opens == {py_literal(region.field)}:"):
+                    self._fire_open(writer, region)
+            if implicit is not None and implicit.close is not None:
+                self._fire_close(writer, implicit, implicit.close)
+            else:
+                writer.line("return True")
         writer.line()
 
-    def _hints(self, watch: ir.Watch | None) -> str:
-        """What tells the stream which chunks it need not search."""
-        if watch is None:
-            return 'mark=""'
-        hints = f"mark={py_literal(watch.mark)}"
-        return f"{hints}, blanks={self.constants.blanks(watch.lead)}" if watch.lead else hints
+    def _watch(self, watch: ir.Watch | None, region: ir.Region | None) -> str:
+        return "None" if watch is None else f"{self.constants.watch(region)}()"
 
-    # Scanning
+    def _find(self, writer: CodeWriter) -> None:
+        writer.line("found = self._stream.find(at_end)")
+        with writer.block("if found is None:"):
+            writer.line("return False")
+
+    # Regions
 
     def _scan(self, writer: CodeWriter, region: ir.Region) -> None:
         name = self.name(region.field)
         with writer.block(f"def _scan_{name.snake}(self, at_end: bool) -> bool:"):
             writer.line(region_sentence(region, name))
-            self._scan_body(writer, region.watch, region)
-        writer.line()
-
-    def _scan_body(
-        self, writer: CodeWriter, watch: ir.Watch | None, region: ir.Region | None
-    ) -> None:
-        writer.line("stream = self._stream")
-        if watch is None:
-            writer.line("stream.take(len(stream.text))")
-            writer.line("return False")
-        elif is_one_literal(watch):
-            self._scan_literal(writer, watch.delimiters[0])
-        else:
-            self._search(writer, watch, region)
-            if len(watch.delimiters) == 1:
-                at = "at" if self._needs_place(watch.delimiters[0]) else "found.start()"
-                self._last(writer, watch.delimiters[0], at)
-            elif watch.exclusive:
-                self._first_that_matches(writer, watch)
+            self._find(writer)
+            if self.may_bounce(region):
+                self._bounce(writer)
+            if region.close is None:
+                writer.line("return True")
             else:
-                self._longest_match(writer, watch)
-
-    def _scan_literal(self, writer: CodeWriter, delimiter: ir.Delimiter) -> None:
-        constant = self.constants.delimiter(delimiter)
-        writer.line(f"at = stream.find_literal({constant}, at_end)")
-        with writer.block("if at < 0:"):
-            writer.line("return False")
-        self._fire(writer, delimiter, f"at + len({constant})")
-
-    def _search(self, writer: CodeWriter, watch: ir.Watch, region: ir.Region | None) -> None:
-        arguments = f"{self.constants.watch(region)}, {self.constants.edge(region)}, at_end"
-        writer.line(f"found = stream.find({arguments})")
-        if region is not None and self.may_bounce(region):
-            self._bounce(writer, arguments)
-        with writer.block("if found is None:"):
-            writer.line("return False")
-        if len(watch.delimiters) > 1 or self._needs_place(watch.delimiters[0]):
-            writer.line("at = found.start()")
-        if not watch.exclusive:
-            with writer.block(f"if not at_end and ({self._any_undecided(watch)}):"):
-                writer.line("stream.take(at)")
-                writer.line("return False")
+                self._fire_close(writer, region, region.close)
+        writer.line()
 
     def may_bounce(self, region: ir.Region) -> bool:
         """Whether the region can open and close without a character."""
         delimiters = (region.open, region.close)
         return all(one is not None and can_be_empty(one) for one in delimiters)
 
-    def _needs_place(self, delimiter: ir.Delimiter) -> bool:
-        """Whether code refers to where the only delimiter starts more than once."""
-        return bool(delimiter.groups) or can_be_empty(delimiter)
-
-    def _bounce(self, writer: CodeWriter, arguments: str) -> None:
+    def _bounce(self, writer: CodeWriter) -> None:
         """A second search where the region would close on its own empty open."""
-        writer.line("here = self._empty_open - stream.offset")
-        with writer.block("if found and found.span() == (here, here):"):
+        writer.line("here = self._empty_open - self._stream.offset")
+        with writer.block("if (found.start, found.end) == (here, here):"):
             writer.line("# An empty close does not count where the region's own empty open was.")
-            writer.line(f"found = stream.find({arguments}, start=here + 1)")
+            writer.line("found = self._stream.find(at_end, start=here + 1)")
+            with writer.block("if found is None:"):
+                writer.line("return False")
 
-    def _any_undecided(self, watch: ir.Watch) -> str:
-        edges = (f"{self.constants.delimiter(one)}_EDGE" for one in watch.delimiters)
-        return " or ".join(f"undecided(edge({edge}).match(stream.text, at))" for edge in edges)
-
-    # Deciding which delimiter has fired
-
-    def _first_that_matches(self, writer: CodeWriter, watch: ir.Watch) -> None:
-        *others, last = watch.delimiters
-        for delimiter in others:
-            constant = self.constants.delimiter(delimiter)
-            if delimiter.literal is not None:
-                with writer.block(f"if stream.text.startswith({constant}, at):"):
-                    self._fire(writer, delimiter, f"at + len({constant})")
-            else:
-                with writer.block(f"if match := compiled({constant}).match(stream.text, at):"):
-                    self._fire(writer, delimiter, "match.end()")
-        self._last(writer, last, "at")
-
-    def _last(self, writer: CodeWriter, delimiter: ir.Delimiter, at: str) -> None:
-        """The only one that is left: what was found is its match."""
-        if not delimiter.groups:
-            self._fire(writer, delimiter, "found.end()", at=at)
-            return
-        constant = self.constants.delimiter(delimiter)
-        writer.line(f"match = compiled({constant}).match(stream.text, at)")
-        writer.line("assert match is not None  # it is what was found")
-        self._fire(writer, delimiter, "match.end()")
-
-    def _longest_match(self, writer: CodeWriter, watch: ir.Watch) -> None:
-        """Several may begin alike: the longest wins, then the order of the watch list."""
-        names = []
-        for delimiter in watch.delimiters:
-            constant = self.constants.delimiter(delimiter)
-            pattern = constant if delimiter.literal is None else f"re.escape({constant})"
-            names.append(constant.lower())
-            writer.line(f"{constant.lower()} = compiled({pattern}).match(stream.text, at)")
-        writer.line(f"longest = max(match.end() for match in ({', '.join(names)}) if match)")
-        *others, last = zip(watch.delimiters, names)
-        for delimiter, name in others:
-            with writer.block(f"if {name} and {name}.end() == longest:"):
-                self._fire(writer, delimiter, "longest", name)
-        delimiter, name = last
-        if delimiter.groups:
-            writer.line(f"assert {name} is not None  # no other is as long")
-        self._fire(writer, delimiter, "longest", name)
-
-    def _fire(
-        self,
-        writer: CodeWriter,
-        delimiter: ir.Delimiter,
-        end: str,
-        match: str = "match",
-        at: str = "at",
-    ) -> None:
-        """The delimiter from `at` to `end` opens or closes its region."""
-        begin = f"stream.before({at})" if delimiter.lead else at
-        region = next(one for one in self.machine.regions if one.field == delimiter.field)
-        captures = captures_dict(delimiter, match) if delimiter.groups else None
-        if delimiter.side == "open":
-            self._fire_open(writer, region, begin, end, captures)
-        else:
-            self._fire_close(writer, delimiter, begin, end, captures)
+    def _fire_open(self, writer: CodeWriter, region: ir.Region) -> None:
+        """What was found opens the region; text before it goes to the implicit one, which ends."""
+        if self.machine.implicit is None:
+            writer.line("self._stream.cut(found)")
+        else:  # if closing fails, the delimiter is still there for the next call
+            writer.line("self._stream.take(found.start)")
+            writer.line("self._close()")
+            writer.line("self._stream.cut(found)")
+        if self.may_bounce(region):
+            writer.line("empty = found.start == found.end")
+            writer.line("self._empty_open = self._stream.offset + found.end if empty else -1")
+        if self.values.uses_captures(region):
+            assert region.open is not None
+            writer.line(f"self._captures = {captures_dict(region.open, 'found.match')}")
+        name = self.name(region.field).snake
+        opened = f"{py_literal(region.field)}, dirty={not region.streams_text}"
+        watch = self._watch(region.watch, region)
+        writer.line(f"self._stream.open({opened}, watch={watch})")
+        writer.line(f"self._scan, self._close = self._scan_{name}, self._close_{name}")
         writer.line("return True")
 
-    def _fire_open(
-        self, writer: CodeWriter, region: ir.Region, begin: str, end: str, captures: str | None
-    ) -> None:
-        if self.machine.implicit is None:
-            writer.line(f"stream.cut({begin}, {end})")
-        else:  # if closing fails, the delimiter is still there for the next call
-            writer.line(f"stream.take({begin})")
-            writer.line("self._close()")
-            writer.line(f"stream.start = {end}")
-        if self.may_bounce(region):
-            writer.line(f"self._empty_open = stream.offset + at if {end} == at else -1")
-        if self.values.uses_captures(region):
-            writer.line(f"self._captures = {captures or '{}'}")
-        name = self.name(region.field).snake
-        dirty, hints = not region.streams_text, self._hints(region.watch)
-        writer.line(f"stream.open({py_literal(region.field)}, dirty={dirty}, {hints})")
-        writer.line(f"self._scan, self._close = self._scan_{name}, self._close_{name}")
-
-    def _fire_close(
-        self,
-        writer: CodeWriter,
-        delimiter: ir.Delimiter,
-        begin: str,
-        end: str,
-        captures: str | None,
-    ) -> None:
-        writer.line(f"stream.cut({begin}, {end})")
-        if delimiter.field == self._implicit_field and can_be_empty(delimiter):
-            with writer.block(f"if {end} == at and not stream.is_open:"):
+    def _fire_close(self, writer: CodeWriter, region: ir.Region, delimiter: ir.Delimiter) -> None:
+        """What was found closes the region."""
+        writer.line("self._stream.cut(found)")
+        if region.open is None and can_be_empty(delimiter):
+            with writer.block("if found.start == found.end and not self._stream.is_open:"):
                 writer.line("# Nothing to close and nothing read: it would fire for ever.")
                 writer.line("self._scan = self._drop")
                 writer.line("return True")
-        if captures is not None:
+        if delimiter.groups:
+            captures = captures_dict(delimiter, "found.match")
             writer.line(f"self._captures.update({captures})")
         writer.line("self._close()")
+        writer.line("return True")
 
     # Closing
 

@@ -1,0 +1,201 @@
+"""What the project has set itself, and whether a run shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from benchmarks.contenders import FLOOR, HARMONY, OURS, TRANSFORMERS
+from benchmarks.figures import (
+    Growth,
+    find,
+    geometric_mean,
+    growths,
+    ratio,
+    size_name,
+)
+from benchmarks.results import Results
+from benchmarks.workload_trials import HARMONY_DELTAS
+
+COUNTED = ("W1", "W2", "W3", "W4", "W5", "W6")
+ONE_SHOT = COUNTED[1:]
+PLAIN = ("W1", "W1 blanks")
+BLANK_LED = "W1 blanks"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`met` is None where nothing was measured that could tell."""
+
+    target: str
+    bound: str
+    figure: str
+    met: bool | None
+
+
+def judge(results: Results) -> list[Verdict]:
+    return [
+        *_against_floor(results),
+        *_against_transformers(results),
+        _against_harmony(results),
+        *_one_shot(results),
+        *_growth(results),
+        _memory(results),
+        *_imports(results),
+    ]
+
+
+def _against_floor(results: Results) -> list[Verdict]:
+    ratios = _ratios(results, "streaming", COUNTED, OURS, FLOOR)
+    blank_led = _ratios(results, "streaming", (BLANK_LED,), OURS, FLOOR)
+    what = "streaming, times the floor"
+    return [
+        _mean(f"{what}: geometric mean of W1-W6", ratios, "<= 2.0", lambda mean: mean <= 2.0),
+        _worst(f"{what}: the worst of W1-W6", ratios, "<= 3.0", max, lambda worst: worst <= 3.0),
+        _worst(
+            f"{what}: W1 with an opener led by blanks",
+            blank_led,
+            "<= 4.0",
+            max,
+            lambda worst: worst <= 4.0,
+        ),
+    ]
+
+
+def _against_transformers(results: Results) -> list[Verdict]:
+    ratios = _ratios(results, "streaming", COUNTED, TRANSFORMERS, OURS)
+    what = "streaming, times as fast as transformers"
+    return [
+        _mean(f"{what}: geometric mean of W1-W6", ratios, ">= 8", lambda mean: mean >= 8),
+        _worst(f"{what}: the least of W1-W6", ratios, ">= 6", min, lambda worst: worst >= 6),
+    ]
+
+
+def _against_harmony(results: Results) -> Verdict:
+    ratios = _ratios(results, "tokens", ("W4",), HARMONY_DELTAS, OURS)
+    return _worst(
+        f"streaming W4, times as fast as {HARMONY} by the token",
+        ratios,
+        ">= 3",
+        min,
+        lambda worst: worst >= 3,
+    )
+
+
+def _one_shot(results: Results) -> list[Verdict]:
+    ratios = _ratios(results, "one-shot", ONE_SHOT, OURS, FLOOR)
+    return [
+        _worst(
+            "one-shot, times the code by hand: the worst of W2-W6",
+            ratios,
+            "<= 2.0",
+            max,
+            lambda worst: worst <= 2.0,
+        ),
+        _plain_one_shot(results),
+    ]
+
+
+def _plain_one_shot(results: Results) -> Verdict:
+    found = [find(results.measurements, row, OURS, "one-shot") for row in PLAIN]
+    times = [one.best * 1e6 for one in found if one is not None and one.best is not None]
+    complete = len(times) == len(PLAIN)
+    return Verdict(
+        "one-shot, 20 kB of plain text with either template, on this machine",
+        "<= 150 us",
+        f"{max(times):.0f} us" if complete else "not measured",
+        max(times) <= 150 if complete else None,
+    )
+
+
+def _growth(results: Results) -> list[Verdict]:
+    """From the small size to the large one, after dividing by the growth of the floor."""
+    verdicts = []
+    span = f"{size_name(results.large)} against {size_name(results.small)}"
+    for table, title in (("growth", "W7 texts"), ("adversarial", "adversarial texts")):
+        for way in ("stream", "one-shot"):
+            chosen = [one for one in growths(results, table) if one.way == way]
+            verdicts.append(_growth_verdict(f"growth per character, {span}: {title}, {way}", chosen))
+    return verdicts
+
+
+def _growth_verdict(target: str, chosen: Sequence[Growth]) -> Verdict:
+    if not chosen:
+        return Verdict(target, "<= 1.5 each", "not measured", None)
+    factors = [(one.against_floor, one) for one in chosen]
+    known = [(factor, one.row) for factor, one in factors if factor is not None]
+    ended = [one for factor, one in factors if factor is None]
+    holding = sum(factor <= 1.5 for factor, _ in known)
+    figure = f"{holding} of {len(chosen)} hold"
+    if known:
+        factor, row = max(known)
+        figure += f"; worst {factor:.2f} ({row})"
+    if ended:
+        figure += "; no end: " + ", ".join(_ended(one) for one in ended)
+    return Verdict(target, "<= 1.5 each", figure, holding == len(chosen))
+
+
+def _ended(growth: Growth) -> str:
+    return f"{growth.row} ({growth.note(OURS) or 'not measured'})"
+
+
+def _memory(results: Results) -> Verdict:
+    target = "memory at its peak while a long region streams in, times its size"
+    if not results.memory:
+        return Verdict(target, "<= 3", "not measured", None)
+    factor, row = max((one.streaming / one.size, one.row) for one in results.memory)
+    return Verdict(target, "<= 3", f"{factor:.2f} ({row})", factor <= 3)
+
+
+def _imports(results: Results) -> list[Verdict]:
+    target = "import of a generated parser beyond re, json and typing, on this machine"
+    modules = "modules outside the standard library that it imports"
+    if not results.imports:
+        return [
+            Verdict(target, "<= 5 ms", "not measured", None),
+            Verdict(modules, "none", "not measured", None),
+        ]
+    best, template = max((one.best * 1e3, one.template) for one in results.imports)
+    foreign = sorted({name for one in results.imports for name in one.foreign})
+    return [
+        Verdict(target, "<= 5 ms", f"{best:.1f} ms ({template})", best <= 5),
+        Verdict(modules, "none", ", ".join(foreign) or "none", not foreign),
+    ]
+
+
+def _ratios(
+    results: Results, table: str, rows: Sequence[str], one: str, other: str
+) -> dict[str, float] | None:
+    """By row; None unless all of them are known."""
+    found = {}
+    for row in rows:
+        value = ratio(
+            find(results.measurements, row, one, table),
+            find(results.measurements, row, other, table),
+        )
+        if value is None:
+            return None
+        found[row] = value
+    return found
+
+
+def _mean(
+    target: str, ratios: dict[str, float] | None, bound: str, holds: Callable[[float], bool]
+) -> Verdict:
+    if ratios is None:
+        return Verdict(target, bound, "not measured", None)
+    mean = geometric_mean(list(ratios.values()))
+    return Verdict(target, bound, f"{mean:.2f}", holds(mean))
+
+
+def _worst(
+    target: str,
+    ratios: dict[str, float] | None,
+    bound: str,
+    choose: Callable[..., str],
+    holds: Callable[[float], bool],
+) -> Verdict:
+    if ratios is None:
+        return Verdict(target, bound, "not measured", None)
+    row = choose(ratios, key=ratios.__getitem__)
+    return Verdict(target, bound, f"{ratios[row]:.2f} ({row})", holds(ratios[row]))
