@@ -71,3 +71,22 @@ docs: setup
 clean:
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# What the parsers cost, in an environment of its own under .bench/. `bench` takes about half an hour and
+# writes docs/performance.md; `bench-fast` stops at 1 MB and writes .bench/performance.md. The targets
+# were set with CPython 3.11, so that is taken where it is there.
+BENCH_PYTHONS = python3.11 $(PYTHONS)
+
+.PHONY: bench bench-fast
+
+bench bench-fast:
+	@set -e; \
+	for python in $(BENCH_PYTHONS) none; do \
+		$$python -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 10))' \
+			2>/dev/null && break; \
+	done; \
+	if [ $$python = none ]; then \
+		echo 'make: no Python >= 3.10 with the modules venv and ensurepip found' >&2; exit 1; \
+	fi; \
+	$$python -m benchmarks.environment; \
+	.bench/venv/bin/python -m benchmarks $(if $(filter bench-fast,$@),--quick)

@@ -39,9 +39,7 @@ def find(
     return None
 
 
-def ratio(
-    one: Measurement | None, other: Measurement | None, median: bool = False
-) -> float | None:
+def ratio(one: Measurement | None, other: Measurement | None, median: bool = False) -> float | None:
     """How many times as long as the other one takes; None where either was not measured."""
     if one is None or other is None:
         return None
@@ -72,7 +70,7 @@ class Growth:
     def note(self, contender: str) -> str:
         """Why a contender did not reach the end, with the size, or ""."""
         for one in self.points.get(contender, ()):
-            if one.note.startswith("stopped"):
+            if one.stopped_after is not None:
                 return f"{one.note} at {size_name(nominal_size(one.size))}"
             if one.note:
                 return one.note
@@ -90,7 +88,9 @@ def growths(results: Results, table: str) -> list[Growth]:
 
 def _growth(results: Results, measurements: Sequence[Measurement]) -> Growth:
     points = {
-        name: sorted((one for one in measurements if one.contender == name), key=lambda one: one.size)
+        name: sorted(
+            (one for one in measurements if one.contender == name), key=lambda one: one.size
+        )
         for name in unique(one.contender for one in measurements)
     }
     first = measurements[0]

@@ -13,7 +13,7 @@ from benchmarks.contenders import FLOOR, OURS, TRANSFORMERS, Contender, Message,
 from benchmarks.results import Measurement
 from benchmarks.settings import Settings
 from benchmarks.texts import scaling_text
-from benchmarks.trials import Runner, Trial, run_trial
+from benchmarks.trials import Problem, Runner, Trial, run_trial
 from benchmarks.workloads import QWEN3_TOKENS
 
 WAYS = ("one-shot", "stream")
@@ -56,7 +56,12 @@ def growing_texts() -> tuple[GrowingText, ...]:
     )
     hostile = (
         GrowingText(
-            "adversarial", one.name, one.template, one.text, by_hand.marker_reader(one.markers), None
+            "adversarial",
+            one.name,
+            one.template,
+            one.text,
+            by_hand.marker_reader(one.markers),
+            None,
         )
         for one in adversarial.cases()
     )
@@ -76,28 +81,31 @@ def measure_growth(
     """
     problems = small_problems(growing, parsers, settings)
     for way in WAYS:
-        racing = [parser for parser in parsers if not problems[way, parser.name]]
+        racing = [parser for parser in parsers if problems[way, parser.name] is None]
         for size in settings.sizes:
             found = _measure_size(growing, way, size, racing, settings)
             yield found
             ended = {one.contender for one in found if one.note}
             racing = [parser for parser in racing if parser.name not in ended]
         trial = Trial(growing.table, growing.name, growing.template, way, settings.small_checked, 0)
-        notes = [(parser.name, problems[way, parser.name]) for parser in parsers]
-        yield [trial.failure(name, note) for name, note in notes if note]
+        yield [
+            trial.failure(name, problem)
+            for (its_way, name), problem in problems.items()
+            if its_way == way and problem is not None
+        ]
 
 
 def small_problems(
     growing: GrowingText, parsers: Sequence[Contender], settings: Settings
-) -> dict[tuple[str, str], str]:
-    """By way and contender: why it is not timed, or "".
+) -> dict[tuple[str, str], Problem | None]:
+    """By way and contender: why it is not timed, if there is a reason.
 
     The message of the reference for a small text is the right one; without it that of the first.
     """
     text = growing.text(settings.small_checked)
     judges = sorted(parsers, key=lambda parser: parser.name != TRANSFORMERS)
     right = judges[0].parse(text)
-    problems = {}
+    problems: dict[tuple[str, str], Problem | None] = {}
     for parser in parsers:
         for way in WAYS:
             run = _bound(parser, way, text, fixed_chunks(text))
@@ -125,9 +133,7 @@ def _measure_size(
     return run_trial(trial, runners, settings.growth_plan)
 
 
-def _bound(
-    parser: Contender, way: str, text: str, chunks: Sequence[str]
-) -> Callable[[], Message]:
+def _bound(parser: Contender, way: str, text: str, chunks: Sequence[str]) -> Callable[[], Message]:
     if way == "stream":
         return lambda: parser.stream(chunks)
     return lambda: parser.parse(text)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import sys
 import tracemalloc
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from benchmarks.parsers import load_parser, prompt_end, read_template
 from benchmarks.results import MemoryPeak
@@ -26,33 +26,33 @@ ROWS = tuple(AROUND)
 TEMPLATE = "qwen3_serving"
 
 
-def measure_memory(row: str, size: int, folder: Path, traced: bool) -> MemoryPeak:
-    """One process gives the traced peaks, another the resident one: tracing takes memory itself."""
+def measure_memory(row: str, size: int, folder: Path) -> MemoryPeak:
+    """Twice: as it is, for what the process takes, and traced, which takes memory itself."""
     text = _text(row, size)
     before, after = AROUND[row]
-    parser = load_parser(TEMPLATE, folder).ResponseParser(prompt_end(read_template(TEMPLATE)))
+    module = load_parser(TEMPLATE, folder)
+    prefix = prompt_end(read_template(TEMPLATE))
     gc.collect()
     resident_before = resident_peak()
-    streaming = whole = 0
-    if traced:
-        tracemalloc.start()
-    for chunk in _chunks(before, text, after):
-        parser.feed(chunk)
-    if traced:
-        streaming = tracemalloc.get_traced_memory()[1]
+    parser = module.ResponseParser(prefix)
+    _feed(parser, before, text, after)
     parser.finalize()
-    if traced:
-        whole = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
     resident_after = resident_peak()
-    known = resident_before is not None and resident_after is not None
+    del parser
+    tracemalloc.start()
+    parser = module.ResponseParser(prefix)
+    _feed(parser, before, text, after)
+    streaming = tracemalloc.get_traced_memory()[1]
+    parser.finalize()
+    whole = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
     return MemoryPeak(
         row=row,
         template=TEMPLATE,
         size=sys.getsizeof(text),
         streaming=streaming,
         whole=whole,
-        resident=resident_after - resident_before if known else None,
+        resident=_difference(resident_before, resident_after),
     )
 
 
@@ -66,13 +66,17 @@ def _text(row: str, size: int) -> str:
     return piece * (size // len(piece))
 
 
-def _chunks(before: str, text: str, after: str) -> Iterator[str]:
-    """Made one by one: what is not yet fed is no part of what is measured."""
+def _feed(parser: Any, before: str, text: str, after: str) -> None:
+    """Chunks are made one by one: what is not yet fed is no part of what is measured."""
     if before:
-        yield before
+        parser.feed(before)
     for at in range(0, len(text), CHUNK):
-        yield text[at : at + CHUNK]
-    yield after
+        parser.feed(text[at : at + CHUNK])
+    parser.feed(after)
+
+
+def _difference(before: int | None, after: int | None) -> int | None:
+    return None if before is None or after is None else after - before
 
 
 def resident_peak() -> int | None:

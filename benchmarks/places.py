@@ -11,6 +11,9 @@ ENVIRONMENT = BENCH / "venv"
 ABSENT = BENCH / "absent.json"
 VOCABULARY = BENCH / "vocabulary"
 PARSERS = BENCH / "parsers"
-RESULTS = ROOT / "docs" / "performance.json"
-PAGE = ROOT / "docs" / "performance.md"
-PLOT = ROOT / "docs" / "performance.svg"
+DOCS = ROOT / "docs"
+
+# In docs/, or in .bench/ for a quick run.
+RESULTS = "performance.json"
+PAGE = "performance.md"
+PLOT = "performance.svg"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 
@@ -13,7 +15,8 @@ class Measurement:
 
     `table`: "streaming", "one-shot", "tokens", "growth" (the texts that scale) or "adversarial".
     `way`: "stream" or "one-shot". `size`: characters. `feeds`: how many calls of feed.
-    `best`, `median`: seconds of one run; None where `note` says why there are none.
+    `best`, `median`: seconds of one run; None where `note` says why there are none, which for one that
+    took too long is after how many seconds: `stopped_after`.
     """
 
     table: str
@@ -27,6 +30,7 @@ class Measurement:
     median: float | None
     runs: int
     note: str = ""
+    stopped_after: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,12 @@ class ImportCost:
     best: float
     median: float
     runs: int
-    modules: tuple[str, ...]
-    foreign: tuple[str, ...]
+    modules: list[str]
+    foreign: list[str]
+
+
+Record = Measurement | MemoryPeak | ImportCost
+RECORDS = (Measurement, MemoryPeak, ImportCost)
 
 
 @dataclass(slots=True)
@@ -75,27 +83,45 @@ class Results:
     imports: list[ImportCost] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def add(self, record: dict[str, Any]) -> None:
-        """Add what `as_record` made."""
-        values = dict(record)
-        match values.pop("kind"):
-            case "measurement":
-                self.measurements.append(Measurement(**values))
-            case "memory":
-                self.memory.append(MemoryPeak(**values))
-            case "import":
-                values["modules"] = tuple(values["modules"])
-                values["foreign"] = tuple(values["foreign"])
-                self.imports.append(ImportCost(**values))
-
     def of(self, table: str) -> list[Measurement]:
         return [one for one in self.measurements if one.table == table]
 
+    def add(self, record: Record) -> None:
+        match record:
+            case Measurement():
+                self.measurements.append(record)
+            case MemoryPeak():
+                self.memory.append(record)
+            case ImportCost():
+                self.imports.append(record)
 
-def as_record(one: Measurement | MemoryPeak | ImportCost) -> dict[str, Any]:
-    """Plain data for one line of JSON."""
-    kinds = {Measurement: "measurement", MemoryPeak: "memory", ImportCost: "import"}
-    return {"kind": kinds[type(one)], **asdict(one)}
+
+def as_line(record: Record) -> str:
+    """One line of JSON."""
+    return json.dumps({"kind": type(record).__name__, **asdict(record)})
+
+
+def from_line(line: str) -> Record:
+    """What `as_line` made a line of."""
+    values: dict[str, Any] = json.loads(line)
+    kind = values.pop("kind")
+    return next(one for one in RECORDS if one.__name__ == kind)(**values)
+
+
+def write_results(results: Results, path: Path) -> None:
+    path.write_text(json.dumps(asdict(results), indent=1) + "\n", encoding="utf-8")
+
+
+def read_results(path: Path) -> Results:
+    """What `write_results` wrote."""
+    values: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    for name, kind in (
+        ("measurements", Measurement),
+        ("memory", MemoryPeak),
+        ("imports", ImportCost),
+    ):
+        values[name] = [kind(**one) for one in values[name]]
+    return Results(**values)
 
 
 def unique(values: Iterable[str]) -> list[str]:

@@ -48,3 +48,4 @@ QUICK = Settings(
     memory_size=1_000_000,
     import_runs=20,
 )
+SETTINGS = {"whole": WHOLE, "quick": QUICK}

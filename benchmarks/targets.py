@@ -115,7 +115,9 @@ def _growth(results: Results) -> list[Verdict]:
     for table, title in (("growth", "W7 texts"), ("adversarial", "adversarial texts")):
         for way in ("stream", "one-shot"):
             chosen = [one for one in growths(results, table) if one.way == way]
-            verdicts.append(_growth_verdict(f"growth per character, {span}: {title}, {way}", chosen))
+            verdicts.append(
+                _growth_verdict(f"growth per character, {span}: {title}, {way}", chosen)
+            )
     return verdicts
 
 

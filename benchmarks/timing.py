@@ -1,7 +1,8 @@
 """Timing by turns: all that is compared runs in one process, a round at a time.
 
-What is measured is the processor time of the process, with the garbage collector off: other work on
-the machine disturbs that least. A run that takes too long is stopped.
+The clock is that on the wall, since clocks of the process tick too seldom on some systems; the best of
+many runs is the one that other work on the machine disturbed least. The garbage collector is off. A run
+that takes too long is stopped.
 """
 
 from __future__ import annotations
@@ -38,12 +39,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds of one run. `stopped`: it was cut off after that many, and the others say nothing."""
+    """Seconds of one run, and how many there were."""
 
-    best: float = 0.0
-    median: float = 0.0
-    runs: int = 0
-    stopped: float | None = None
+    best: float
+    median: float
+    runs: int
 
 
 @dataclass(slots=True)
@@ -57,17 +57,17 @@ class _Turn:
 
 
 def within(limit: float, run: Callable[[], Result]) -> Result:
-    """The result of `run`; raises Stopped once it has used the processor for `limit` seconds.
+    """The result of `run`; raises Stopped after `limit` seconds.
 
     The pattern matchers look for signals while they run; code that does not is stopped afterwards.
     """
-    previous = signal.signal(signal.SIGPROF, _stop)
-    signal.setitimer(signal.ITIMER_PROF, limit)
+    previous = signal.signal(signal.SIGALRM, _stop)
+    signal.setitimer(signal.ITIMER_REAL, limit)
     try:
         return run()
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, previous)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
@@ -78,9 +78,9 @@ def take_turns(
     contenders: Mapping[str, Callable[[], object]],
     plan: Plan,
     limits: Mapping[str, float],
-    clock: Clock = time.process_time_ns,
+    clock: Clock = time.perf_counter_ns,
 ) -> dict[str, Timing]:
-    """The time of each contender; `limits`: after how many seconds a run of it is stopped."""
+    """The time of each contender; without those that had a run stopped after its `limits` seconds."""
     collecting = gc.isenabled()
     gc.collect()
     gc.disable()
@@ -95,7 +95,7 @@ def take_turns(
     finally:
         if collecting:
             gc.enable()
-    return {name: _timing(turn) for name, turn in turns.items()}
+    return {name: _timing(turn) for name, turn in turns.items() if not turn.stopped}
 
 
 def _first_turn(run: Callable[[], object], limit: float, plan: Plan, clock: Clock) -> _Turn:
@@ -141,7 +141,5 @@ def _sample(turn: _Turn, clock: Clock) -> float | None:
 
 
 def _timing(turn: _Turn) -> Timing:
-    if turn.stopped or not turn.samples:
-        return Timing(stopped=turn.limit)
     samples = turn.samples
     return Timing(min(samples), statistics.median(samples), len(samples) * turn.loops)

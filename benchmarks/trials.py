@@ -11,6 +11,18 @@ from benchmarks.timing import Plan, Stopped, Timing, take_turns, within
 
 
 @dataclass(frozen=True, slots=True)
+class Problem:
+    """Why there is no time to show."""
+
+    note: str
+    stopped_after: float | None = None
+
+
+def stopped(limit: float) -> Problem:
+    return Problem(f"stopped after {limit:g} s", limit)
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
     """What the measurements of one text have in common; see Measurement."""
 
@@ -21,17 +33,13 @@ class Trial:
     size: int
     feeds: int
 
-    def record(self, contender: str, timing: Timing) -> Measurement:
-        if timing.stopped is not None:
-            return self.failure(contender, f"stopped after {timing.stopped:g} s")
-        return self._measurement(contender, timing.best, timing.median, timing.runs, "")
+    def success(self, contender: str, timing: Timing) -> Measurement:
+        return self._measurement(contender, timing, Problem(""))
 
-    def failure(self, contender: str, note: str) -> Measurement:
-        return self._measurement(contender, None, None, 0, note)
+    def failure(self, contender: str, problem: Problem) -> Measurement:
+        return self._measurement(contender, None, problem)
 
-    def _measurement(
-        self, contender: str, best: float | None, median: float | None, runs: int, note: str
-    ) -> Measurement:
+    def _measurement(self, contender: str, timing: Timing | None, problem: Problem) -> Measurement:
         return Measurement(
             table=self.table,
             row=self.row,
@@ -40,10 +48,11 @@ class Trial:
             contender=contender,
             size=self.size,
             feeds=self.feeds,
-            best=best,
-            median=median,
-            runs=runs,
-            note=note,
+            best=timing.best if timing else None,
+            median=timing.median if timing else None,
+            runs=timing.runs if timing else 0,
+            note=problem.note,
+            stopped_after=problem.stopped_after,
         )
 
 
@@ -55,29 +64,31 @@ class Runner:
     limit: float
     accept: Callable[[Any], bool] = lambda result: True
 
-    def problem(self) -> str:
-        """Why this runner is not to be timed, or "". A parser that gives something else is not faster."""
+    def problem(self) -> Problem | None:
+        """Why this is not to be timed: a parser that gives something else is not faster."""
         try:
             result = within(self.limit, self.run)
         except Stopped:
-            return f"stopped after {self.limit:g} s"
+            return stopped(self.limit)
         except Exception as error:  # a parser of others may raise anything
-            return f"raised {type(error).__name__}"
-        return "" if self.accept(result) else "another result"
+            return Problem(f"raised {type(error).__name__}")
+        return None if self.accept(result) else Problem("gives another result")
 
 
 def run_trial(trial: Trial, runners: Mapping[str, Runner], plan: Plan) -> list[Measurement]:
     """A measurement for each runner; those with a problem are not timed."""
     problems = {name: runner.problem() for name, runner in runners.items()}
-    sound = {name: runner for name, runner in runners.items() if not problems[name]}
+    sound = {name: runner for name, runner in runners.items() if problems[name] is None}
     timings = take_turns(
         {name: runner.run for name, runner in sound.items()},
         plan,
         {name: runner.limit for name, runner in sound.items()},
     )
-    return [
-        trial.record(name, timings[name])
-        if name in timings
-        else trial.failure(name, problems[name])
-        for name in runners
-    ]
+    found = []
+    for name, runner in runners.items():
+        problem, timing = problems[name], timings.get(name)
+        if timing is None:
+            found.append(trial.failure(name, problem or stopped(runner.limit)))
+        else:
+            found.append(trial.success(name, timing))
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +71,7 @@ def measure_tokens(
     return run_trial(trial, runners, settings.workload_plan)
 
 
-def workload_parsers(template: str, folder: Path, absent: Sequence[str]) -> list[Contender]:
+def installed_parsers(template: str, folder: Path, absent: Collection[str]) -> list[Contender]:
     found = [contenders.ours(template, folder)]
     if TRANSFORMERS not in absent:
         found.append(contenders.transformers(template))

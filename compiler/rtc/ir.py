@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, Union
 
 from rtc.delimiters.charset import CharSet
+from rtc.delimiters.gaps import Gap
 from rtc.delimiters.nodes import Node
 
 JsonValue = Union[None, bool, int, float, str, list["JsonValue"], dict[str, "JsonValue"]]
@@ -56,13 +57,15 @@ class Watch:
     - `lead`: the characters of those leads that are set apart.
     - `exclusive`: where one matches, no other can begin, even in part.
     - `first`: the characters that they can begin with, None where one can be empty.
-    - `endless`: one can be under way for longer than is looked at in one go.
+    - `window`: how many characters of a delimiter are looked at in one go.
+    - `endless`: one can be under way for longer than that.
     """
 
     delimiters: tuple[Delimiter, ...]
     lead: str = ""
     exclusive: bool = False
     first: CharSet | None = None
+    window: int = 0
     endless: bool = True
 
 
@@ -98,7 +101,10 @@ class Json:
 
 @dataclass(frozen=True, slots=True)
 class Tags:
-    """Each match of `tree` is an entry. `value` is None where no group holds it (then it is "")."""
+    """Each match of `tree` is an entry. `value` is None where no group holds it (then it is "").
+
+    `gap`: the two searches that find the same, where there are such.
+    """
 
     pointer: str
     notation: str
@@ -107,6 +113,7 @@ class Tags:
     value: GroupUse | None
     parser: Content | None
     gather: bool
+    gap: Gap | None
 
 
 @dataclass(frozen=True, slots=True)

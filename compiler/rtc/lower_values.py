@@ -6,6 +6,7 @@ from typing import Any
 
 from rtc import ast, ir
 from rtc.delimiters.captures import Capture, captures
+from rtc.delimiters.gaps import split_at_gap
 from rtc.placeholders import placeholder_path
 
 
@@ -59,6 +60,7 @@ def _tags(content: ast.Content) -> ir.Tags:
         value=None if value is None else _use(value),
         parser=_nested(content),
         gather=bool(content.args.get("merge_duplicates", False)),
+        gap=split_at_gap(content.tag.tree),
     )
 
 

@@ -14,9 +14,12 @@ from dataclasses import replace
 
 from rtc.delimiters.analysis import exclusive, first_characters, nullable, reach
 from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, ranges_of, union
+from rtc.delimiters.cost import shared_loops
 from rtc.delimiters.nodes import Chars, Node, Repeat, Sequence, sequence
 from rtc.ir import Delimiter, Machine, Region, Watch
-from rtc_runtime.stream import WINDOW
+
+# So that searching one window costs some 100,000 steps at worst, and mostly some hundred.
+WINDOWS = (1024, 256, 48)
 
 
 def optimise_machine(machine: Machine) -> Machine:
@@ -108,15 +111,17 @@ def find_first(watch: Watch) -> Watch:
     return replace(watch, first=union(found))
 
 
-def mark_endless(watch: Watch) -> Watch:
-    """Note whether a delimiter can be under way for longer than a window of text."""
-    reaches = (reach(delimiter.tree) for delimiter in watch.delimiters)
-    return replace(watch, endless=any(characters >= WINDOW for characters in reaches))
+def choose_window(watch: Watch) -> Watch:
+    """How much of a delimiter to search in one go: the less, the more ways backtracking has to try."""
+    trees = [delimiter.tree for delimiter in watch.delimiters]
+    power = max(map(shared_loops, trees))
+    window = WINDOWS[min(power, len(WINDOWS) - 1)]
+    return replace(watch, window=window, endless=any(reach(tree) >= window for tree in trees))
 
 
 PASSES: tuple[Callable[[Watch], Watch], ...] = (
     separate_leads,
     mark_exclusive,
     find_first,
-    mark_endless,
+    choose_window,
 )

@@ -12,14 +12,13 @@ has more threads than the program has steps. States and their transitions are ma
 from __future__ import annotations
 
 import re
-from typing import Any, FrozenSet, NamedTuple, Optional, Tuple
+from typing import Any, FrozenSet, NamedTuple, Tuple
 
 # A step, and what lookaheads still ask of the text from here on: (negated, threads of the lookahead).
 Thread = Tuple[int, FrozenSet[Any]]
 
 MAX_STATES = 2000
 NOTHING_MORE = "end of the text"  # instead of the next character
-LONG_RUN = 16
 
 
 class Here(NamedTuple):
@@ -356,62 +355,3 @@ class Automaton:
             pattern = "".join(alternatives)[:-1] or "(?!)"
             search = state.leave[kind] = re.compile(pattern, re.DOTALL).search
         return search
-
-
-class Search:
-    """One search with an automaton, from a position on; positions are those of the generation."""
-
-    def __init__(self, automaton: Automaton, before: str, at_start: bool) -> None:
-        self.automaton = automaton
-        self.state = automaton.initial(before, at_start)
-        self.starts: list[int] = []
-        self.candidate: tuple[int, int] | None = (
-            None  # the best match so far; an end of -1: not known
-        )
-        self.decided = False
-
-    @property
-    def earliest(self) -> int | None:
-        """Where the earliest match starts that is found or may be under way."""
-        if self.candidate is None:
-            return self.starts[0] if self.starts else None
-        return min(self.candidate[0], *self.starts[:1]) if self.starts else self.candidate[0]
-
-    def read(self, text: str, position: int) -> None:
-        """Go on with `text`, which stands at `position`."""
-        index, run, length = 0, 0, len(text)
-        while index < length and not self.decided:
-            character = text[index]
-            state = self.state
-            move = state.moves.get(character) or self.automaton.move(state, character)
-            if move.state is state and move.origins is None and move.found is None:
-                run += 1
-                index += 1
-                if run >= LONG_RUN:
-                    leave = self.automaton.leaving(state, character)(text, index)
-                    index = leave.start() if leave is not None else length
-                    run = 0
-                continue
-            self.follow(move, position + index)
-            index += 1
-            run = 0
-
-    def follow(self, move: Move, position: int) -> None:
-        """Take the transition of the character at `position`."""
-        starts = self.starts
-        if move.found is not None:
-            start = starts[move.found] if move.found >= 0 else position
-            self.candidate = (start, position + move.end if move.end >= 0 else -1)
-        if move.origins is not None:
-            self.starts = [starts[one] if one >= 0 else position for one in move.origins]
-        self.state = move.state
-        self.decided = not self.starts and self.candidate is not None
-
-    def finish(self) -> None:
-        """The text ends here."""
-        if not self.decided:
-            origin = self.automaton.at_end(self.state)
-            if origin is not None and origin >= 0:  # nothing starts where the text ends
-                self.candidate = (self.starts[origin], -1)
-            self.starts = []
-            self.decided = True

@@ -73,6 +73,7 @@ class Watch:
     - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
+    - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
     """
 
     def __init__(
@@ -82,12 +83,14 @@ class Watch:
         mark: str = "",
         blanks: str = "",
         alike: bool = False,
+        window: int = 1024,
     ) -> None:
         self.delimiters = delimiters
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks
         self.alike = alike
+        self.window = window
         self.search = edge("|".join(one.edge_pattern for one in delimiters)).search
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
 

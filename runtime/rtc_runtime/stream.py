@@ -8,8 +8,6 @@ from .errors import ParseError
 from .matching import Delimiter, Found, Watch, partial_start, undecided
 from .waiting import Waiting
 
-# A delimiter is looked for in so many characters at a time; one under way for longer is waited for.
-WINDOW = 256
 # Small strings take many times their length: so many of them at most, then they become one.
 MAX_PIECES = 4096
 
@@ -137,7 +135,7 @@ class Stream:
                 if begins is None:
                     break
                 position = begins.start()
-            limit = min(position + WINDOW, end)
+            limit = min(position + watch.window, end)
             match = watch.search(text, position, limit)
             if match is None or match.start() == limit:
                 position = limit
@@ -163,9 +161,10 @@ class Stream:
         if not maybe and not watch.alike:
             return list(watch.delimiters)
         candidates = []
-        cut_off = at + WINDOW >= len(self.text)  # by the end of the text, not by that of the window
+        limit = at + watch.window
+        cut_off = limit >= len(self.text)  # by the end of the text, not by that of the window
         for delimiter in watch.delimiters:
-            match = delimiter.edge_match(self.text, at, at + WINDOW)
+            match = delimiter.edge_match(self.text, at, limit)
             if undecided(match) and not (at_end and cut_off):
                 if at_end and delimiter in self.absent:
                     continue

@@ -1,6 +1,6 @@
 """Text for the inside of a region, fit for its content kind: valid, slightly broken, and odd.
 
-`body(kind, args, rng, keys)` is the one entry; `keys` are names that the template's transform asks for.
+`body(kind, args, rng, wanted)` is the one entry; `wanted` is what the template's transform asks for.
 """
 
 from __future__ import annotations
@@ -9,11 +9,27 @@ import json
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tests.differential.samples import sample
 
 Args = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a transform needs of the content: keys, in each element of a list if `each`.
+
+    `are_arguments`: the content as a whole is the arguments of a call.
+    """
+
+    keys: tuple[str, ...] = ()
+    each: bool = False
+    are_arguments: bool = False
+
+
+NOTHING = Wanted()
 
 FUNCTIONS = ("f", "g", "get_weather", "a.b")
 PARAMETERS = ("a", "b", "city", "n")
@@ -74,9 +90,9 @@ _NUMBERS = (
 )
 
 
-def body(kind: str, args: Args, rng: random.Random, keys: Sequence[str] = ()) -> str:
+def body(kind: str, args: Args, rng: random.Random, wanted: Wanted = NOTHING) -> str:
     """A body for a region of content `kind`."""
-    text = _MAKERS[kind](args, rng, keys)
+    text = _MAKERS[kind](args, rng, wanted)
     if kind != "text" and rng.random() < 0.06:
         text = damage(text, rng)
     if rng.random() < 0.4:
@@ -106,48 +122,73 @@ def damage(text: str, rng: random.Random) -> str:
             return text[:place]
 
 
-def _text(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+def _text(args: Args, rng: random.Random, wanted: Wanted) -> str:
     return prose(rng)
 
 
-def _int(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+def _int(args: Args, rng: random.Random, wanted: Wanted) -> str:
     return rng.choice(_INTEGERS)
 
 
-def _float(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+def _float(args: Args, rng: random.Random, wanted: Wanted) -> str:
     return rng.choice(_FLOATS)
 
 
-def _bool(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+def _bool(args: Args, rng: random.Random, wanted: Wanted) -> str:
     return rng.choice(_BOOLEANS)
 
 
-def _json(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
-    text = _json_text(json_value(rng, keys), args, rng)
+def _json(args: Args, rng: random.Random, wanted: Wanted) -> str:
     if args.get("allow_non_json") and rng.random() < 0.3:
         return prose(rng)
-    return text
+    value = _wanted_value(wanted, rng) if rng.random() < 0.85 else json_value(rng)
+    return _json_text(value, args, rng)
 
 
-def json_value(rng: random.Random, keys: Sequence[str], depth: int = 0) -> Any:
-    """A value as a model would write it: mostly an object with the wanted keys, else anything."""
-    if depth == 0 and keys and rng.random() < 0.85:
-        wanted = {key: json_value(rng, (), 1) for key in keys if rng.random() < 0.93}
-        return [wanted, dict(wanted)][: rng.randint(1, 2)] if "*each*" in keys else wanted
-    if depth == 0 and rng.random() < 0.8:
-        return _call_value(rng)
+def _wanted_value(wanted: Wanted, rng: random.Random) -> Any:
+    if wanted.are_arguments:
+        return _arguments(rng)
+    if not wanted.keys:
+        return {"name": rng.choice(FUNCTIONS), "arguments": _arguments(rng)}
+    if wanted.each:
+        return [_with_keys(wanted, rng) for _ in range(rng.choice((0, 1, 1, 2)))]
+    return _with_keys(wanted, rng)
+
+
+def _with_keys(wanted: Wanted, rng: random.Random) -> dict[str, Any]:
+    """An object with the wanted keys, a few of them missing."""
+    keys = [key for key in wanted.keys if rng.random() < 0.95]
+    return {key: _value_for(key, rng) for key in keys}
+
+
+def _value_for(key: str, rng: random.Random) -> Any:
+    if key.endswith("name"):
+        return rng.choice(FUNCTIONS)
+    return _arguments(rng) if key.startswith(("arg", "param", "input")) else json_value(rng, 1)
+
+
+def json_value(rng: random.Random, depth: int = 0) -> Any:
     if depth < 3 and rng.random() < 0.35:
         names = rng.sample([*PARAMETERS, "name", "é", "a b", ""], rng.randint(0, 3))
-        return {name: json_value(rng, (), depth + 1) for name in names}
+        return {name: json_value(rng, depth + 1) for name in names}
     if depth < 3 and rng.random() < 0.2:
-        return [json_value(rng, (), depth + 1) for _ in range(rng.randint(0, 3))]
+        return [json_value(rng, depth + 1) for _ in range(rng.randint(0, 3))]
     plain = (1, 0, -2.5, 1e22, True, False, None)
     return rng.choice((prose(rng), prose(rng), rng.choice(_CASTS), rng.choice(_CASTS), *plain))
 
 
-def _call_value(rng: random.Random) -> dict[str, Any]:
-    arguments = {p: json_value(rng, (), 2) for p in rng.sample(PARAMETERS, rng.randint(0, 3))}
-    return {"name": rng.choice(FUNCTIONS), "arguments": arguments}
+def _arguments(rng: random.Random) -> dict[str, Any]:
+    return {name: _argument(rng) for name in rng.sample(PARAMETERS, rng.choice((0, 1, 2, 2, 3)))}
+
+
+def _argument(rng: random.Random) -> Any:
+    """Mostly what a schema may cast: text, or a list of texts."""
+    kind = rng.random()
+    if kind < 0.4:
+        return rng.choice(_CASTS)
+    if kind < 0.55:
+        return [rng.choice(_CASTS) for _ in range(rng.randint(0, 3))]
+    return json_value(rng, 2)
 
 
 def _json_text(value: Any, args: Args, rng: random.Random) -> str:
@@ -175,29 +216,37 @@ def _delimited(text: str, delims: Sequence[Sequence[str]], rng: random.Random) -
     return re.sub(r'("(?:[^"\\]|\\.)*")(\s*:)?', rewrite, text)
 
 
-def _tags(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+def _tags(args: Args, rng: random.Random, wanted: Wanted) -> str:
     pattern = args.get("tag_pattern", "")
     nested = args.get("value_parser") or {}
-    names = [key for key in keys if key.isidentifier()] + list(PARAMETERS)
+    names = (*wanted.keys, *PARAMETERS)
     groups: dict[str, Callable[[], str]] = {}
     if rng.random() < 0.8:
         groups["key"] = lambda: rng.choice(names)
-        groups["value"] = lambda: body(nested.get("name", "text"), nested.get("args", {}), rng)
+        groups["value"] = lambda: _nested(nested, rng)
     tags = [sample(pattern, rng, groups) or "" for _ in range(rng.choice((0, 1, 1, 2, 3)))]
     return rng.choice(("", "\n", " ", ",", "x")).join(tags)
 
 
-def _lines(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+def _lines(args: Args, rng: random.Random, wanted: Wanted) -> str:
     nested = args.get("value_parser") or {}
     lines = []
     for _ in range(rng.choice((0, 1, 2, 3))):
-        name = rng.choice((*keys, *PARAMETERS, "", "é", " a b "))
-        value = body(nested.get("name", "text"), nested.get("args", {}), rng)
+        name = rng.choice((*wanted.keys, *PARAMETERS, *PARAMETERS, "", "é", " a b "))
+        value = _nested(nested, rng)
         lines.append(name + rng.choice((args.get("kv_sep", ":"), "")) + value)
     return str(args.get("line_sep", "\n")).join(lines)
 
 
-def _calls(args: Args, rng: random.Random, keys: Sequence[str]) -> str:
+def _nested(parser: Args, rng: random.Random) -> str:
+    """A value of a tag or a line: what its parser takes, or what a schema may cast."""
+    kind = parser.get("name", "text")
+    if kind == "text" and rng.random() < 0.5:
+        return rng.choice(_CASTS)
+    return body(kind, parser.get("args", {}), rng)
+
+
+def _calls(args: Args, rng: random.Random, wanted: Wanted) -> str:
     calls = [_call(rng) for _ in range(rng.choice((0, 1, 1, 2)))]
     comma = rng.choice((",", ", ", "\n,"))
     return "[" + comma.join(calls) + rng.choice(("", "", "", ",")) + "]"
@@ -231,7 +280,7 @@ def _call_argument(rng: random.Random, depth: int) -> str:
     return rng.choice((*strings, *words, *_NUMBERS))
 
 
-_MAKERS: dict[str, Callable[[Args, random.Random, Sequence[str]], str]] = {
+_MAKERS: dict[str, Callable[[Args, random.Random, Wanted], str]] = {
     "text": _text,
     "int": _int,
     "float": _float,

@@ -70,6 +70,8 @@ def _outcome(template: ResponseTemplate, chunks: list[str], prefix: str, tools: 
         message, last = parser.finalize()
     except NoOracle:
         raise
+    except TimeoutError as error:
+        raise NoOracle from error
     except Exception as error:  # it raises whatever the text provokes
         return Outcome("", error=f"{type(error).__name__}: {error}")
     return Outcome(repr(message), repr(merge_events(events + last)))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-_WORDS = ("<a>", "</a>", "<b>", "</b>", "<|x|>", "<|xy|>", "[T]", "[/T]", "```", "\n\n", "##", "ab", "aab", "call:", "<", "|>", "é", "\n")  # fmt: skip
+_WORDS = ("<a>", "</a>", "<b>", "</b>", "<|x|>", "<|xy|>", "[T]", "[/T]", "```", "\n\n", "##", "ab", "aab", "call:", "<", "|>", "é", "«a»", "\n")  # fmt: skip
 _CLASSES = (r"\w", r"\S", r"\s", r"\d", ".", "[a-c]", r"[^>\n]", "[^<]", r"[\s\S]", "[A-Za-z_]", r"[^\w]", r"[\w.-]", r"[^\s<]", r"[^\S\n]", r"\D", r"[\d\s]", "[<|]", r"\W", r"[\x1c-\x1f ]")  # fmt: skip
 _FEW_WORDS = ("a", "b", "ab", "aab", "aba", "ba", "<", "<a", "a<", "<<", "\n", "a\n")
 _FEW_CLASSES = ("[ab]", "[^a]", ".", r"\w", r"\s", r"[^\n]", "[^<]", "[<b]", r"\S", r"[\s\S]")
@@ -83,7 +83,7 @@ class PatternMaker:
     def _sequence(self, depth: int, length: int) -> str:
         parts = [self._part(depth) for _ in range(length)]
         if not any(word in "".join(parts) for word in map(re.escape, self._words)):
-            parts[self._rng.randrange(length)] = self._word()
+            parts.insert(self._rng.randint(0, length), self._word())
         return "".join(parts)
 
     def _part(self, depth: int) -> str:
@@ -99,10 +99,10 @@ class PatternMaker:
                 (3, self._group),
                 (2, self._optional),
                 (1, self._repeated_group),
-                (2, self._ahead),
+                (4, self._ahead),
             ]
             if self._named:
-                makers.append((3, self._capture))
+                makers.append((6, self._capture))
         chosen = self._rng.choices(makers, [weight for weight, _ in makers])[0]
         return chosen[1](depth - 1)
 
@@ -138,10 +138,13 @@ class PatternMaker:
         return f"(?P<{free[0]}>{inside})"
 
     def _ahead(self, depth: int) -> str:
+        """A lookahead; what it captures counts, unless it is negative."""
         inside = self._sequence(depth, 1) if self._rng.random() < 0.5 else self._word()
         if self._rng.random() < 0.2:
             inside = rf"{inside}|\Z"
-        return f"(?{self._rng.choice('==!')}{self._without_names(inside)})"
+        if self._rng.random() < 0.6:
+            return f"(?={inside})"
+        return f"(?!{self._without_names(inside)})"
 
     def _behind(self) -> str:
         count = self._rng.choice((1, 1, 2))

@@ -38,6 +38,8 @@ def random_template(rng: random.Random) -> dict[str, Any]:
         template["version"] = 1
     words = LETTERS if rng.random() < 0.4 else TAGS
     template["fields"] = {name: _field(rng, words, name == implicit) for name in names}
+    if rng.random() < 0.35:
+        template["fields"]["calls"] = _call_field(rng)
     defaults = _defaults(rng, template["fields"])
     if defaults is not None:
         template["defaults"] = defaults
@@ -69,11 +71,34 @@ def _field(rng: random.Random, words: Vocabulary, implicit: bool) -> dict[str, A
     return field
 
 
+def _call_field(rng: random.Random) -> dict[str, Any]:
+    """A field of tool calls as real templates have it, so that values and casts get their share."""
+    kind = rng.choice(("json", "json", "xml-inline", "kv-lines", "python-call-list"))
+    field: dict[str, Any] = {"open": "<call>", "close": "</call>", "content": kind, "repeats": True}
+    args = _content_args(kind, rng)
+    if args:
+        field["content_args"] = args
+    if kind == "python-call-list":
+        function: Any = {"name": "{name}", "arguments": "{arguments}"}
+        field["transform_each"] = True
+    elif kind == "json" and rng.random() < 0.6:
+        function = rng.choice(
+            ("{content}", {"name": "{content.name}", "arguments": "{content.arguments}"})
+        )
+    else:
+        field["open_pattern"] = rng.choice(
+            (r"<call (?P<name>[\w.]+)>", r"\s*<call=(?P<name>[^>\n]+)>\n?")
+        )
+        del field["open"]
+        function = {"name": "{name}", "arguments": "{content}"}
+    return {**field, "transform": {"type": "function", "function": function}}
+
+
 def _delimiter(
     field: dict[str, Any], key: str, rng: random.Random, vocabulary: Vocabulary, named: bool
 ) -> list[str]:
     """Set a literal, a list or a pattern; the names of the pattern's groups."""
-    kind = rng.random()
+    kind = rng.random() * (2 if named else 1)  # names come from patterns
     if kind < 0.3:
         field[key] = rng.choice(vocabulary.words)
         return []
@@ -146,7 +171,7 @@ def _add_transform(
     structured = kind in ("json", "python-call-list")
     if structured and rng.random() < 0.3:
         field["transform_each"] = True
-        roots = ["{name}", "{arguments}", *(f"{{{name}}}" for name in names)]
+        roots = ["{arguments}", "{name}", *(f"{{{name}}}" for name in names)]
     else:
         roots = ["{content}", "{content}", *(f"{{{name}}}" for name in names)]
         if kind == "json":
@@ -158,14 +183,15 @@ def _add_transform(
 
 def _transform(roots: Sequence[str], rng: random.Random) -> Any:
     shape = rng.random()
-    if shape < 0.35:
+    if shape < 0.45:
         name = rng.choice(("f", *[root for root in roots if "name" in root]))
-        return {"type": "function", "function": {"name": name, "arguments": rng.choice(roots)}}
-    if shape < 0.6:
+        arguments = rng.choice((roots[0], roots[0], *roots))
+        return {"type": "function", "function": {"name": name, "arguments": arguments}}
+    if shape < 0.65:
         return {"type": "function", "function": rng.choice(roots)}
-    if shape < 0.7:
-        return rng.choice(roots)
     if shape < 0.75:
+        return rng.choice(roots)
+    if shape < 0.8:
         return ""
     constants: tuple[Any, ...] = ("x", "", "{", "{a b}", "{}", 1, None, True, 1.5, [], {})
     parts = [rng.choice((*roots, rng.choice(constants))) for _ in range(rng.randint(0, 3))]

@@ -29,6 +29,7 @@ from tests.differential.sources import SOURCES
 from tests.support import chunkings
 from tests.support.outcomes import Outcome
 from tests.support.parsers import Refusal, load
+from tests.support.timing import time_limit
 
 GROUPS = (*SOURCES, "random")
 # Random templates are worth the most: they get half of the batches.
@@ -80,7 +81,8 @@ class Runner:
         subject = Subject(template, module)
         source = texts.TextSource(template, rng)
         for _ in range(TEXTS_IN_BATCH):
-            failure = self._text(group, subject, source, rng)
+            with time_limit():
+                failure = self._text(group, subject, source, rng)
             if failure is not None:
                 self.failures.append(failure)
                 return
@@ -193,7 +195,7 @@ def _report(tally: Tally, seconds: float) -> None:
 
 
 def _print_failure(case: Case, problem: Problem, shrinking: bool) -> None:
-    if shrinking:
+    if shrinking and "TimeoutError" not in problem.got:
         case = shrink(case, lambda c: _fails_alike(c, problem.kind))
         problem = check_case(case) or problem
     print(f"\n{problem.kind}\n--- wanted\n{problem.wanted}\n--- got\n{problem.got}\n--- case")
@@ -203,7 +205,8 @@ def _print_failure(case: Case, problem: Problem, shrinking: bool) -> None:
 
 def _fails_alike(case: Case, kind: str) -> bool:
     try:
-        problem = check_case(case)
+        with time_limit():
+            problem = check_case(case)
     except ValueError:  # the reference refuses the smaller template
         return False
     return problem is not None and problem.kind == kind and problem.explained is None

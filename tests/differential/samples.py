@@ -90,8 +90,8 @@ def _node(op: str, value: Any, rng: random.Random, fillers: Mapping[int, Callabl
         case "ATOMIC_GROUP":
             return _sequence(value, rng, fillers)
         case "ASSERT":
-            # A lookahead is mostly followed by what it asks for; a lookbehind often needs help.
-            return _sequence(value[1], rng, fillers) if rng.random() < 0.7 else ""
+            # Mostly the text around it has what it asks for.
+            return _sequence(value[1], rng, fillers) if rng.random() < 0.3 else ""
         case _:
             return ""
 

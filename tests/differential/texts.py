@@ -24,7 +24,7 @@ class FieldTexts:
     closes: tuple[str, ...]
     content: str
     args: Mapping[str, Any]
-    keys: tuple[str, ...]
+    wanted: bodies.Wanted
 
 
 class TextSource:
@@ -113,11 +113,11 @@ class TextSource:
             return bodies.prose(rng)
         field = self._implicit[0]
         close = rng.choice(field.closes) if field.closes and rng.random() < 0.5 else ""
-        return bodies.body(field.content, field.args, rng, field.keys) + close
+        return bodies.body(field.content, field.args, rng, field.wanted) + close
 
     def _region(self, field: FieldTexts, rng: random.Random) -> Iterator[str]:
         yield self._damaged(rng.choice(field.opens), rng)
-        yield bodies.body(field.content, field.args, rng, field.keys)
+        yield bodies.body(field.content, field.args, rng, field.wanted)
         if field.closes and rng.random() < 0.95:
             yield self._damaged(rng.choice(field.closes), rng)
 
@@ -126,13 +126,16 @@ class TextSource:
 
 
 def _field_texts(field: Mapping[str, Any], rng: random.Random) -> FieldTexts:
-    keys = tuple(_wanted_keys(field))
     return FieldTexts(
         opens=_delimiter_texts(field, "open", rng),
         closes=_delimiter_texts(field, "close", rng),
         content=field.get("content", "text"),
         args=field.get("content_args", {}),
-        keys=(*keys, "*each*") if keys and field.get("transform_each") else keys,
+        wanted=bodies.Wanted(
+            keys=tuple(_wanted_keys(field)),
+            each=field.get("transform_each", False),
+            are_arguments="'arguments': '{content}'" in repr(field.get("transform")),
+        ),
     )
 
 
@@ -187,13 +190,13 @@ _SLOPPY: tuple[Any, ...] = (
 
 def tools(rng: random.Random) -> Sequence[dict[str, Any]] | None:
     """Schemas for the functions that bodies call, or None."""
-    if rng.random() < 0.7:
+    if rng.random() < 0.5:
         return None
-    return [_tool(name, rng) for name in bodies.FUNCTIONS if rng.random() < 0.8]
+    return [_tool(name, rng) for name in bodies.FUNCTIONS if rng.random() < 0.9]
 
 
 def _tool(name: str, rng: random.Random) -> dict[str, Any]:
-    properties = {key: _schema(rng) for key in bodies.PARAMETERS if rng.random() < 0.8}
+    properties = {key: _schema(rng) for key in bodies.PARAMETERS if rng.random() < 0.9}
     function = {"name": name, "parameters": {"type": "object", "properties": properties}}
     return {"type": "function", "function": function} if rng.random() < 0.8 else function
 
@@ -202,7 +205,8 @@ def _schema(rng: random.Random, depth: int = 0) -> Any:
     kinds = ("integer", "number", "boolean", "null", "object", "array", "string")
     choice = rng.random()
     if choice < 0.65:
-        return {"type": rng.choice(kinds)}
+        plain: dict[str, Any] = {"type": rng.choice(kinds)}
+        return {**plain, "nullable": True} if rng.random() < 0.2 else plain
     if choice < 0.8:
         return {"type": rng.sample(kinds, 2), "nullable": rng.random() < 0.5}
     if choice < 0.95 and depth < 2:

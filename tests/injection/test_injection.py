@@ -83,17 +83,15 @@ def test_importing_hostile_parsers_touches_nothing(tmp_path: Path) -> None:
         (folder / f"parser_{place}.py").write_text(code, encoding="utf-8")
     work = tmp_path / "work"
     work.mkdir()
-    watcher = Path(__file__).with_name("watcher.py")
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", str(watcher), str(folder)],
-        capture_output=True,
-        text=True,
-        cwd=work,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == {"imported": len(templates), "actions": []}
+    assert _watch(folder, work) == {"imported": len(templates), "actions": []}
     assert list(work.iterdir()) == []
+
+
+def test_watcher_reports_what_an_import_does(tmp_path: Path) -> None:
+    (tmp_path / "parser.py").write_text("import os; os.mkdir('made'); open('out', 'w').close()")
+    (tmp_path / "work").mkdir()
+    actions = _watch(tmp_path, tmp_path / "work")["actions"]
+    assert [action.split()[0] for action in actions] == ["os.mkdir", "open"]
 
 
 @pytest.mark.parametrize(
@@ -140,3 +138,12 @@ def _without_docstring(tree: ast.Module) -> str:
     first = tree.body[0]
     assert isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     return ast.dump(ast.Module(tree.body[1:], []))
+
+
+def _watch(folder: Path, work: Path) -> dict[str, Any]:
+    """What importing every parser of `folder` does, in a fresh interpreter that stands in `work`."""
+    watcher = Path(__file__).with_name("watcher.py")
+    command = [sys.executable, "-I", "-S", str(watcher), str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=work, check=False)
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout))

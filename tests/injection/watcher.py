@@ -30,7 +30,7 @@ def main() -> None:
 
     sys.addaudithook(watch)
     sys.dont_write_bytecode = True
-    names = sorted(os.listdir(folder))
+    names = sorted(name for name in os.listdir(folder) if name.endswith(".py"))
     watching = True
     for name in names:
         spec = importlib.util.spec_from_file_location(name[:-3], os.path.join(folder, name))

@@ -16,7 +16,8 @@ FOLDER = Path(rtc_runtime.__file__).parent
 
 # Lines that are not blank, at most. Parsers hold copies of these pieces: let them grow only for a reason.
 SIZES = {
-    "__init__": 60,
+    "__init__": 70,
+    "automaton": 320,
     "batch": 40,
     "command": 80,
     "elements": 30,
@@ -24,14 +25,15 @@ SIZES = {
     "functions": 165,
     "json_dialects": 90,
     "json_values": 80,
-    "matching": 60,
+    "matching": 130,
     "message": 25,
     "nested": 90,
     "prefix": 30,
     "python_calls": 120,
-    "stream": 200,
+    "stream": 260,
     "tools": 125,
     "values": 40,
+    "waiting": 110,
 }
 
 

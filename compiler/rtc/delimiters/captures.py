@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from rtc.delimiters.errors import PatternError
@@ -45,10 +46,11 @@ def _certain(node: Node, name: str) -> bool:
 
 def check_group_names(tree: Node) -> None:
     """Refuse a name twice where both groups could take part in one match (the last would win)."""
-    for capture in captures(tree):
-        if len(capture.numbers) > 1 and _may_meet(tree, capture.name):
+    names = [node.name for node in walk(tree) if isinstance(node, Group) and node.name]
+    for name, count in Counter(names).items():
+        if count > 1 and _may_meet(tree, name):
             raise PatternError(
-                f"unsupported construct: group name '{capture.name}' twice in one alternative",
+                f"unsupported construct: group name '{name}' twice in one alternative",
                 0,
                 "unsupported",
                 "a name may come again only in another alternative",

@@ -126,9 +126,13 @@ def union(sets: list[CharSet]) -> CharSet | None:
 
 def _beyond_ascii(charset: CharSet) -> tuple[Range, ...]:
     """Ranges that hold every accepted character from U+0080 on (more where that is not known)."""
-    everything = ((0x80, MAX_CODEPOINT),)
-    if charset.categories or charset.ignore_case:
-        return everything
+    if charset.ignore_case or charset.categories and charset.negated:
+        return ((0x80, MAX_CODEPOINT),)
+    if charset.categories:  # no blank is a letter or a digit
+        words = {"w", "d"}.issuperset(charset.categories)
+        possible = complement(BLANK_RANGES) if words else ((0, MAX_CODEPOINT),)
+        ranges = normalise([*possible, *charset.ranges])
+        return tuple((max(low, 0x80), high) for low, high in ranges if high >= 0x80)
     ranges = complement(charset.ranges) if charset.negated else charset.ranges
     return tuple((max(low, 0x80), high) for low, high in ranges if high >= 0x80)
 

@@ -137,9 +137,9 @@ class _Edge:
         if look.behind:
             source = render_behind(look)
             return self.known(source) if begun else source
-        sure = _Edge(_NEVER).node(look.body, begun)
         if look.negated:
-            return self.not_ahead(look, sure, begun)
+            return self.not_ahead(look, begun)
+        sure = _Edge(_NEVER).node(look.body, begun)
         if self.end == _NEVER:
             return f"(?={sure})"
         undecided = f"(?={self.node(look.body, begun)})"
@@ -147,10 +147,11 @@ class _Edge:
             return undecided  # which path matched shows in its captures
         return f"(?:(?={sure})|{undecided})"
 
-    def not_ahead(self, look: Look, sure: str, begun: bool) -> str:
+    def not_ahead(self, look: Look, begun: bool) -> str:
         """True for good where the body cannot match any more, undecided where it still may."""
         possible = _Edge(r"\Z").node(look.body, begun)
         if self.end == _NEVER:
             return f"(?!{possible})"
+        sure = _Edge(_NEVER).node(look.body, begun)
         mark = "()" if self.end == MARKED else ""
         return f"(?!{sure})(?:(?!{possible})|{mark})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rtc import ir
+from rtc.delimiters.gaps import Gap
 from rtc.emit.captures import group_text
 from rtc.emit.literals import py_comment, py_literal, py_pattern
 from rtc.emit.patterns import Constants, pattern_source
@@ -86,18 +87,43 @@ class ContentCode:
         writer.line(f"content = {loaded}")
 
     def _write_tags(self, writer: CodeWriter, content: ir.Tags, name: Name) -> None:
-        groups = tag_groups(content)
         writer.line("content: dict[str, Any] = {}")
         if content.gather:
             writer.line("gathered: set[str] = set()")
+        if content.gap is not None:
+            self._write_gaps(writer, content, content.gap, name)
+            return
+        groups = tag_groups(content)
         with writer.block(f"for tag in compiled({self.constants.tag(name)}).finditer(body):"):
-            key = group_text(groups, content.key, "tag")
-            key = key if content.key.certain else f'took_part({key}, "key")'
-            value = self._tag_value(content, groups, name)
-            if content.gather:
-                writer.line(f"gather(content, gathered, {key}, {value})")
-            else:
-                writer.line(f"content[{key}] = {value}")
+            self._write_entry(writer, content, "tag", self._tag_value(content, groups, name))
+
+    def _write_gaps(self, writer: CodeWriter, content: ir.Tags, gap: Gap, name: Name) -> None:
+        """Find the beginning of a tag, then its end, from where the last one ended."""
+        constant = self.constants.tag(name)
+        writer.line("position = 0")
+        with writer.block(f"while tag := compiled({constant}).search(body, position):"):
+            writer.line(f"end = compiled({constant}_END).search(body, tag.end())")
+            with writer.block("if end is None:"):
+                writer.line("break")
+            writer.line("value = body[tag.end() : end.start()]")
+            if gap.blanks:
+                writer.line(f"value = {self._trimmed(gap)}")
+            writer.line("position = end.end()")
+            self._write_entry(writer, content, "tag", self._entry(content.parser, "value", name))
+
+    def _trimmed(self, gap: Gap) -> str:
+        blanks = self.constants.blanks(gap.blanks)
+        if gap.most is None:
+            return f"value.rstrip({blanks})"
+        return f"value[:-1] if value[-1:] in {py_literal(gap.blanks)} else value"
+
+    def _write_entry(self, writer: CodeWriter, content: ir.Tags, tag: str, value: str) -> None:
+        key = group_text(tag_groups(content), content.key, tag)
+        key = key if content.key.certain else f'took_part({key}, "key")'
+        if content.gather:
+            writer.line(f"gather(content, gathered, {key}, {value})")
+        else:
+            writer.line(f"content[{key}] = {value}")
 
     def _tag_value(self, content: ir.Tags, groups: tuple[ir.GroupUse, ...], name: Name) -> str:
         text = '""' if content.value is None else group_text(groups, content.value, "tag")
@@ -139,9 +165,12 @@ class ContentCode:
     def write_tag_constants(self, writer: CodeWriter, content: ir.Content, name: Name) -> None:
         """The constants for `tag_pattern`s, outermost first."""
         if isinstance(content, ir.Tags):
-            source = pattern_source(content.tree, tag_groups(content))
+            constant = self.constants.tag(name)
+            tree = content.tree if content.gap is None else content.gap.head
             writer.line(py_comment(f"{content.pointer}: {content.notation}"))
-            writer.line(f"{self.constants.tag(name)} = {py_pattern(source)}")
+            writer.line(f"{constant} = {py_pattern(pattern_source(tree, tag_groups(content)))}")
+            if content.gap is not None:
+                writer.line(f"{constant}_END = {py_pattern(pattern_source(content.gap.tail))}")
         if isinstance(content, (ir.Tags, ir.Lines)) and content.parser is not None:
             self.write_tag_constants(writer, content.parser, entry_name(name))
 

@@ -9,6 +9,7 @@ from rtc import ir
 from rtc.delimiters.captures import referenced
 from rtc.delimiters.charset import BLANK, MAX_LEAD_CHARACTERS, render_charset
 from rtc.delimiters.edge import render_edge
+from rtc.delimiters.gaps import Gap
 from rtc.delimiters.nodes import Node
 from rtc.delimiters.program import compile_program
 from rtc.delimiters.render import render_pattern
@@ -54,6 +55,10 @@ class Constants:
         """The function that gives the watch list of a region, or of the text between regions."""
         return "between_regions" if region is None else f"{self.names[region.field].snake}_end"
 
+    def blanks(self, characters: str) -> str:
+        """An expression for these blanks: a constant where they are all the white space there is."""
+        return "WHITE_SPACE" if characters == WHITE_SPACE else py_literal(characters)
+
     def tag(self, name: Name) -> str:
         return f"{name.upper}_TAG"
 
@@ -73,9 +78,26 @@ class PatternCode:
             for delimiter in (region.open, region.close):
                 if delimiter is not None:
                     self._write_delimiter(writer, delimiter)
-        if any(watch.lead == WHITE_SPACE for watch in self.machine.watches):
-            writer.line("# What may stand before a delimiter, and belongs to it then.")
+        if self._needs_white_space():
+            writer.line("# White space, as patterns have it.")
             writer.line(f"WHITE_SPACE = {py_literal(WHITE_SPACE)}")
+
+    def _needs_white_space(self) -> bool:
+        leads = (watch.lead for watch in self.machine.watches)
+        gaps = (gap.blanks for gap in self._gaps() if gap.most is None)
+        return WHITE_SPACE in (*leads, *gaps)
+
+    def _gaps(self) -> list[Gap]:
+        """The split tag patterns of all contents, nested ones too."""
+        found: list[Gap] = []
+        pending: list[ir.Content | None] = [one.value.content for one in self.machine.regions]
+        while pending:
+            content = pending.pop()
+            if isinstance(content, ir.Tags) and content.gap is not None:
+                found.append(content.gap)
+            if isinstance(content, (ir.Tags, ir.Lines)):
+                pending.append(content.parser)
+        return found
 
     def write_watches(self, writer: CodeWriter) -> None:
         if self.machine.between is not None:
@@ -129,6 +151,6 @@ class PatternCode:
             mark = watch.first.character()
             hints += [f"mark={py_literal(mark)}"] if mark is not None else []
         if watch.lead:
-            blanks = "WHITE_SPACE" if watch.lead == WHITE_SPACE else py_literal(watch.lead)
-            hints.append(f"blanks={blanks}")
-        return hints if watch.exclusive else [*hints, "alike=True"]
+            hints.append(f"blanks={self.constants.blanks(watch.lead)}")
+        hints += [] if watch.exclusive else ["alike=True"]
+        return [*hints, f"window={watch.window}"]

@@ -95,10 +95,10 @@ class RegionCode:
 
     def _bounce(self, writer: CodeWriter) -> None:
         """A second search where the region would close on its own empty open."""
-        writer.line("here = self._empty_open - self._stream.offset")
-        with writer.block("if (found.start, found.end) == (here, here):"):
+        writer.line("here = self._stream.offset + found.start")
+        with writer.block("if found.start == found.end and here == self._empty_open:"):
             writer.line("# An empty close does not count where the region's own empty open was.")
-            writer.line("found = self._stream.find(at_end, start=here + 1)")
+            writer.line("found = self._stream.find(at_end, start=found.end + 1)")
             with writer.block("if found is None:"):
                 writer.line("return False")
 
@@ -112,7 +112,7 @@ class RegionCode:
             writer.line("self._stream.cut(found)")
         if self.may_bounce(region):
             writer.line("empty = found.start == found.end")
-            writer.line("self._empty_open = self._stream.offset + found.end if empty else -1")
+            writer.line("self._empty_open = self._stream.offset + found.end if empty else None")
         if self.values.uses_captures(region):
             assert region.open is not None
             writer.line(f"self._captures = {captures_dict(region.open, 'found.match')}")
@@ -148,7 +148,8 @@ class RegionCode:
                     if self.values.uses_captures(region):
                         writer.line("self._captures = {}")
                     writer.line("return")
-            writer.line("body = self._stream.close()")
+            unused = self.values.is_certain(region) and region.value.shape is not None
+            writer.line("self._stream.close()" if unused else "body = self._stream.close()")
             if self.values.uses_captures(region):
                 writer.line("captures = self._captures")
             writer.line("self._between()")

@@ -19,19 +19,20 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
-from typing import Any, Literal, TypeVar, TypedDict, Union, cast, overload
+from typing import (
+    Any,
+    FrozenSet,
+    Literal,
+    NamedTuple,
+    Tuple,
+    TypeVar,
+    TypedDict,
+    Union,
+    cast,
+    overload,
+)
 
-__all__ = [
-    "Event",
-    "FieldName",
-    "Message",
-    "ParseError",
-    "RegionChunk",
-    "RegionClose",
-    "RegionOpen",
-    "ResponseParser",
-    "parse_response",
-]
+__all__ = ["Event", "Message", "ParseError", "ResponseParser", "parse_response"]
 
 # Delimiters, each with its place in the template.
 
@@ -57,10 +58,52 @@ RATIO_CLOSE = "</r>"
 DISCARDED_OPEN = "<d>"
 # /fields/discarded/close: '</d>'
 DISCARDED_CLOSE = "</d>"
-# The same while more text may come, and what counts between regions: see `edge`.
-# What ends the text between regions: DISCARDED_OPEN, FLAG_OPEN, NOTES_OPEN, RATIO_OPEN, TEXT_OPEN.
-BETWEEN_REGIONS = "<(?:d>|f>|n>|r>|t>)"
-BETWEEN_REGIONS_EDGE = "<(?:«d>»|«f>»|«n>»|«r>»|«t>»)"
+
+
+@lru_cache(maxsize=None)
+def between_regions() -> Watch:
+    """What ends text between regions."""
+    return Watch(
+        literal("discarded", DISCARDED_OPEN),
+        literal("flag", FLAG_OPEN),
+        literal("notes", NOTES_OPEN),
+        literal("ratio", RATIO_OPEN),
+        literal("text", TEXT_OPEN),
+        first="<",
+        mark="<",
+        window=1024,
+    )
+
+
+@lru_cache(maxsize=None)
+def notes_end() -> Watch:
+    """What ends `notes`."""
+    return Watch(literal(None, NOTES_CLOSE), first="<", mark="<", window=1024)
+
+
+@lru_cache(maxsize=None)
+def text_end() -> Watch:
+    """What ends `text`."""
+    return Watch(literal(None, TEXT_CLOSE), first="<", mark="<", window=1024)
+
+
+@lru_cache(maxsize=None)
+def flag_end() -> Watch:
+    """What ends `flag`."""
+    return Watch(literal(None, FLAG_CLOSE), first="<", mark="<", window=1024)
+
+
+@lru_cache(maxsize=None)
+def ratio_end() -> Watch:
+    """What ends `ratio`."""
+    return Watch(literal(None, RATIO_CLOSE), first="<", mark="<", window=1024)
+
+
+@lru_cache(maxsize=None)
+def discarded_end() -> Watch:
+    """What ends `discarded`."""
+    return Watch(literal(None, DISCARDED_CLOSE), first="<", mark="<", window=1024)
+
 
 # Results.
 
@@ -177,89 +220,84 @@ class ResponseParser:
 
     def _between(self) -> None:
         """No region is open (any more)."""
-        self._stream.rest(None, dirty=False, mark="<")
+        self._stream.rest(None, dirty=False, watch=between_regions())
         self._scan = self._scan_between
         self._close = self._between
 
     def _scan_between(self, at_end: bool) -> bool:
         """Drop text that belongs to no region, until one opens."""
-        stream = self._stream
-        found = stream.find(BETWEEN_REGIONS, BETWEEN_REGIONS_EDGE, at_end)
+        found = self._stream.find(at_end)
         if found is None:
             return False
-        at = found.start()
-        if stream.text.startswith(DISCARDED_OPEN, at):
-            stream.cut(at, at + len(DISCARDED_OPEN))
-            stream.open("discarded", dirty=False, mark="<")
-            self._scan, self._close = self._scan_discarded, self._close_discarded
-            return True
-        if stream.text.startswith(FLAG_OPEN, at):
-            stream.cut(at, at + len(FLAG_OPEN))
-            stream.open("flag", dirty=False, mark="<")
-            self._scan, self._close = self._scan_flag, self._close_flag
-            return True
-        if stream.text.startswith(NOTES_OPEN, at):
-            stream.cut(at, at + len(NOTES_OPEN))
-            stream.open("notes", dirty=False, mark="<")
+        if found.delimiter.opens == "notes":
+            self._stream.cut(found)
+            self._stream.open("notes", dirty=False, watch=notes_end())
             self._scan, self._close = self._scan_notes, self._close_notes
             return True
-        if stream.text.startswith(RATIO_OPEN, at):
-            stream.cut(at, at + len(RATIO_OPEN))
-            stream.open("ratio", dirty=False, mark="<")
+        if found.delimiter.opens == "text":
+            self._stream.cut(found)
+            self._stream.open("text", dirty=False, watch=text_end())
+            self._scan, self._close = self._scan_text, self._close_text
+            return True
+        if found.delimiter.opens == "flag":
+            self._stream.cut(found)
+            self._stream.open("flag", dirty=False, watch=flag_end())
+            self._scan, self._close = self._scan_flag, self._close_flag
+            return True
+        if found.delimiter.opens == "ratio":
+            self._stream.cut(found)
+            self._stream.open("ratio", dirty=False, watch=ratio_end())
             self._scan, self._close = self._scan_ratio, self._close_ratio
             return True
-        stream.cut(at, found.end())
-        stream.open("text", dirty=False, mark="<")
-        self._scan, self._close = self._scan_text, self._close_text
+        if found.delimiter.opens == "discarded":
+            self._stream.cut(found)
+            self._stream.open("discarded", dirty=False, watch=discarded_end())
+            self._scan, self._close = self._scan_discarded, self._close_discarded
+            return True
         return True
 
     def _scan_notes(self, at_end: bool) -> bool:
         """Inside `notes`, up to '</n>'."""
-        stream = self._stream
-        at = stream.find_literal(NOTES_CLOSE, at_end)
-        if at < 0:
+        found = self._stream.find(at_end)
+        if found is None:
             return False
-        stream.cut(at, at + len(NOTES_CLOSE))
+        self._stream.cut(found)
         self._close()
         return True
 
     def _scan_text(self, at_end: bool) -> bool:
         """Inside `text`, up to '</t>'."""
-        stream = self._stream
-        at = stream.find_literal(TEXT_CLOSE, at_end)
-        if at < 0:
+        found = self._stream.find(at_end)
+        if found is None:
             return False
-        stream.cut(at, at + len(TEXT_CLOSE))
+        self._stream.cut(found)
         self._close()
         return True
 
     def _scan_flag(self, at_end: bool) -> bool:
         """Inside `flag`, up to '</f>'."""
-        stream = self._stream
-        at = stream.find_literal(FLAG_CLOSE, at_end)
-        if at < 0:
+        found = self._stream.find(at_end)
+        if found is None:
             return False
-        stream.cut(at, at + len(FLAG_CLOSE))
+        self._stream.cut(found)
         self._close()
         return True
 
     def _scan_ratio(self, at_end: bool) -> bool:
         """Inside `ratio`, up to '</r>'."""
-        stream = self._stream
-        at = stream.find_literal(RATIO_CLOSE, at_end)
-        if at < 0:
+        found = self._stream.find(at_end)
+        if found is None:
             return False
-        stream.cut(at, at + len(RATIO_CLOSE))
+        self._stream.cut(found)
         self._close()
         return True
 
     def _scan_discarded(self, at_end: bool) -> bool:
         """Inside `discarded`, up to '</d>'."""
-        stream = self._stream
-        at = stream.find_literal(DISCARDED_CLOSE, at_end)
-        if at < 0:
+        found = self._stream.find(at_end)
+        if found is None:
             return False
-        stream.cut(at, at + len(DISCARDED_CLOSE))
+        self._stream.cut(found)
         self._close()
         return True
 
@@ -304,7 +342,7 @@ class ResponseParser:
 
     def _close_discarded(self) -> None:
         """End `discarded`: text, reshaped; the last one stays."""
-        body = self._stream.close()
+        self._stream.close()
         self._between()
         value = ""
         self._message["discarded"] = value
@@ -398,16 +436,16 @@ class ParseError(ValueError):
         return f"{sentence} (text: {clip(self.text)!r})" if self.text else sentence
 
 
-@lru_cache(maxsize=None)
-def compiled(pattern: str) -> re.Pattern[str]:
-    """`pattern`, compiled when it is first needed, so that importing a parser costs nothing."""
-    return re.compile(pattern, re.DOTALL)
-
-
 MAY_BE_CUT_OFF = re.compile("«([^»]*)»")
 
 
 CHARACTER = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\x..|\\u.{4}|\\U.{8}|\\?.", re.DOTALL)
+
+
+@lru_cache(maxsize=None)
+def compiled(pattern: str) -> re.Pattern[str]:
+    """`pattern`, compiled when it is first needed, so that importing a parser costs nothing."""
+    return re.compile(pattern, re.DOTALL)
 
 
 @lru_cache(maxsize=None)
@@ -429,6 +467,75 @@ def undecided(match: re.Match[str] | None) -> bool:
     return match is not None and match.lastindex is not None
 
 
+class Delimiter:
+    """What opens the region `opens`, or (None) closes the one that text goes to.
+
+    `pattern` matches it, `edge_pattern` also where the text cuts it off, `program` is the pattern for
+    the automaton. All three begin behind the blanks that stand before it, where `blanks` says that
+    those belong to it.
+    """
+
+    def __init__(
+        self, opens: str | None, pattern: str, edge_pattern: str, program: str, blanks: bool = False
+    ) -> None:
+        self.opens = opens
+        self.match = compiled(pattern).match
+        self.has_groups = compiled(pattern).groups > 0
+        self.edge_pattern = edge_pattern
+        self.edge_match = edge(edge_pattern).match
+        self.program = program
+        self.blanks = blanks
+        self.literal = ""
+
+
+def literal(opens: str | None, text: str, blanks: bool = False) -> Delimiter:
+    """A delimiter that is one text."""
+    characters = [f"\\u{ord(one):04x}" if one in " «»·→" else re.escape(one) for one in text]
+    edge_pattern = characters[0] + (f"«{''.join(characters[1:])}»" if len(text) > 1 else "")
+    program = " ".join((*characters, "·end"))
+    delimiter = Delimiter(opens, re.escape(text), edge_pattern, program, blanks)
+    delimiter.literal = text
+    return delimiter
+
+
+class Watch:
+    """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
+
+    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
+    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `blanks` are the characters that may stand before those delimiters that take blanks in.
+    - `alike`: more than one may begin at one place.
+    - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
+    """
+
+    def __init__(
+        self,
+        *delimiters: Delimiter,
+        first: str = "",
+        mark: str = "",
+        blanks: str = "",
+        alike: bool = False,
+        window: int = 1024,
+    ) -> None:
+        self.delimiters = delimiters
+        self.first = compiled(first).search if first else None
+        self.mark = mark
+        self.blanks = blanks
+        self.alike = alike
+        self.window = window
+        self.search = edge("|".join(one.edge_pattern for one in delimiters)).search
+        self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
+
+
+class Found(NamedTuple):
+    """A delimiter in the text. `match`: of its pattern, where that has groups."""
+
+    delimiter: Delimiter
+    start: int
+    end: int
+    match: Any
+
+
 def partial_start(text: str, start: int, literal: str) -> int:
     """Where, from `start` on, `text` ends in a beginning of `literal`; its length if it does not."""
     at = max(start, len(text) - len(literal) + 1)
@@ -437,6 +544,455 @@ def partial_start(text: str, start: int, literal: str) -> int:
             return at
         at += 1
     return len(text)
+
+
+# A step, and what lookaheads still ask of the text from here on: (negated, threads of the lookahead).
+Thread = Tuple[int, FrozenSet[Any]]
+
+
+MAX_STATES = 2000
+
+
+NOTHING_MORE = "end of the text"  # instead of the next character
+
+
+class Here(NamedTuple):
+    """What can be known of a position from the text before it."""
+
+    at_start: bool
+    behind: tuple[frozenset[int], ...]  # for each lookbehind, the steps that may come next
+    ends_here: tuple[bool, ...]  # and whether it matches up to here
+    previous: tuple[bool, ...]  # which sets the character before is in
+
+
+class State:
+    """Threads after some text; `searching`: whether a match may still start."""
+
+    def __init__(self, groups: tuple[tuple[Thread, ...], ...], here: Here, searching: bool) -> None:
+        self.groups = groups
+        self.here = here
+        self.searching = searching
+        self.moves: dict[str, Move] = {}
+        self.by_class: dict[Any, Move] = {}
+        self.leave: dict[Any, Any] = {}
+
+
+class Move(NamedTuple):
+    """Where a character leads. `origins`: for each new group, the old one it goes on (-1: a new start).
+
+    `found`: the old group that has a match now, or None; it ends before the character (0), after it
+    (1), or somewhere before (-1: a lookahead decided it later).
+    """
+
+    state: State
+    origins: tuple[int, ...] | None  # None: all as they were
+    found: int | None
+    end: int
+
+
+class Automaton:
+    """The program of one pattern, with the states that have come up so far.
+
+    A step is `(set, next)`, `("or", step, ...)`, `("at", place, set, next)`, `("behind", negated,
+    number, next)`, `("ahead", negated, step, next)` or, at an end, `()`.
+    """
+
+    def __init__(self, program: str) -> None:
+        self.sources: list[str] = []
+        self.behinds: list[int] = []
+        self.steps: list[tuple[Any, ...]] = []
+        codes = program.split(" ")
+        for place, code in enumerate(codes):
+            code, arrow, then = code.partition("→")
+            self.steps.append(self.read_step(code, int(then) if arrow else place + 1, codes))
+        self.accepts = [re.compile(source, re.DOTALL).match for source in self.sources]
+        self.states: dict[Any, State] = {}
+
+    def read_step(self, code: str, then: int, codes: list[str]) -> tuple[Any, ...]:
+        if not code.startswith("·"):
+            return (self.set_number(code), then)
+        kind, _, argument = code[1:].partition(":")
+        if kind == "end":
+            return ()
+        if kind == "or":
+            return ("or", *map(int, argument.split(",")))
+        if kind == "at":
+            place, _, neighbour = argument.partition(",")
+            return ("at", place, self.set_number(codes[int(neighbour)]) if neighbour else -1, then)
+        negated, entry = kind.startswith("not_"), int(argument)
+        if kind.endswith("ahead"):
+            return ("ahead", negated, entry, then)
+        self.behinds.append(entry)
+        return ("behind", negated, len(self.behinds) - 1, then)
+
+    def set_number(self, source: str) -> int:
+        if source not in self.sources:
+            self.sources.append(source)
+        return self.sources.index(source)
+
+    def classify(self, character: str) -> tuple[bool, ...]:
+        """Which of the sets the character is in."""
+        return tuple(accept(character) is not None for accept in self.accepts)
+
+    def initial(self, before: str, at_start: bool) -> State:
+        """The state at a position; `before`: the text before it, as far as lookbehinds look."""
+        nothing = (False,) * len(self.behinds)
+        empty: tuple[frozenset[int], ...] = (frozenset(),) * len(self.behinds)
+        here = Here(at_start, empty, nothing, (False,) * len(self.accepts))
+        for character in before:
+            here = self.after(here, self.classify(character))
+        return self.state((), here, True)
+
+    def state(self, groups: tuple[tuple[Thread, ...], ...], here: Here, searching: bool) -> State:
+        key = (groups, here, searching)
+        found = self.states.get(key)
+        if found is None:
+            if len(self.states) >= MAX_STATES:
+                self.states.clear()
+            found = self.states[key] = State(groups, here, searching)
+        return found
+
+    def after(self, here: Here, kind: tuple[bool, ...]) -> Here:
+        """The position behind a character of the sets `kind`."""
+        behind, ends = [], []
+        for entry, waiting in zip(self.behinds, here.behind):
+            steps, ended = self.plain_steps([entry, *waiting], kind)
+            behind.append(steps)
+            ends.append(ended)
+        return Here(False, tuple(behind), tuple(ends), kind)
+
+    def plain_steps(self, steps: list[int], kind: tuple[bool, ...]) -> tuple[frozenset[int], bool]:
+        """Inside a lookbehind, where only characters are: the steps after one, and if one is the end."""
+        taken: set[int] = set()
+        for number in self.choices(steps):
+            step = self.steps[number]
+            if step and kind[step[0]]:
+                taken.update(self.choices([step[1]]))
+        ended = any(not self.steps[number] for number in taken)
+        return frozenset(number for number in taken if self.steps[number]), ended
+
+    def choices(self, steps: list[int]) -> set[int]:
+        """The steps that take a character, or end, among `steps` and the options they lead to."""
+        found, pending = set(), list(steps)
+        while pending:
+            number = pending.pop()
+            step = self.steps[number]
+            if step and step[0] == "or":
+                pending.extend(step[1:])
+            else:
+                found.add(number)
+        return found
+
+    def expand(
+        self, threads: Any, here: Here, following: Any, seen: set[Thread]
+    ) -> tuple[list[Thread], bool]:
+        """Follow all steps that take no character, in order, up to the first that ends the pattern.
+
+        `following` is the next character's sets, NOTHING_MORE, or None if not known: then what asks
+        for it waits. Returns the threads, and whether the pattern ended.
+        """
+        found: list[Thread] = []
+        pending = list(reversed(list(threads)))
+        while pending:
+            thread = pending.pop()
+            number, demands = thread
+            if thread in seen or (number, frozenset()) in seen:
+                continue
+            seen.add(thread)
+            step = self.steps[number]
+            if not step:
+                if not demands:
+                    return found, True
+                found.append(thread)
+            elif step[0] == "or":
+                pending.extend((option, demands) for option in reversed(step[1:]))
+            elif step[0] == "ahead":
+                self.look_ahead(step, demands, here, following, pending)
+            elif isinstance(step[0], str):
+                holds = self.holds(step, here, following)
+                if holds is None:
+                    found.append(thread)
+                elif holds:
+                    pending.append((step[3], demands))
+            else:
+                found.append(thread)
+        return found, False
+
+    def look_ahead(
+        self,
+        step: tuple[Any, ...],
+        demands: frozenset[Any],
+        here: Here,
+        following: Any,
+        pending: list[Thread],
+    ) -> None:
+        """Go on behind a lookahead: at once where it is decided, else with a demand on the text."""
+        negated, entry, after = step[1:]
+        threads, matched = self.expand([(entry, frozenset())], here, following, set())
+        if matched or not threads:
+            if matched != negated:
+                pending.append((after, demands))
+        else:
+            pending.append((after, demands | {(negated, frozenset(threads))}))
+
+    def holds(self, step: tuple[Any, ...], here: Here, following: Any) -> bool | None:
+        """Whether a step's condition is met; None where the next character decides."""
+        kind, what, which = step[0], step[1], step[2]
+        if kind == "behind":
+            return bool(here.ends_here[which] != what)
+        if what == "start":
+            return here.at_start
+        if what == "line_start":
+            return here.at_start or here.previous[which]
+        if following is None:
+            return None
+        if what == "end":
+            return following is NOTHING_MORE
+        next_is = following is not NOTHING_MORE and following[which]
+        if what == "line_end":
+            return following is NOTHING_MORE or next_is
+        return bool((here.previous[which] != next_is) == (what == "word_edge"))
+
+    def meet(
+        self, demands: frozenset[Any], here: Here, kind: tuple[bool, ...], after: Here
+    ) -> frozenset[Any] | None:
+        """What `demands` still ask for after a character; None where one is not met."""
+        rest = set()
+        for negated, threads in demands:
+            waiting, matched = self.expand(threads, here, kind, set())
+            if not matched:
+                waiting, matched = self.advance(waiting, here, kind, after)
+            if matched or not waiting:
+                if matched == negated:
+                    return None
+            else:
+                rest.add((negated, frozenset(waiting)))
+        return frozenset(rest)
+
+    def advance(
+        self, threads: list[Thread], here: Here, kind: tuple[bool, ...], after: Here
+    ) -> tuple[list[Thread], bool]:
+        """Threads of a lookahead after a character, and whether it has matched."""
+        found: list[Thread] = []
+        for number, demands in threads:
+            left = self.meet(demands, here, kind, after)
+            step = self.steps[number]
+            if left is None:
+                continue
+            if not step:
+                if not left:
+                    return found, True
+                found.append((number, left))
+            elif kind[step[0]]:
+                more, matched = self.expand([(step[1], left)], after, None, set())
+                found.extend(more)
+                if matched:
+                    return found, True
+        return found, False
+
+    def move(self, state: State, character: str) -> Move:
+        """The transition for a character, made if it is new."""
+        kind = self.classify(character)
+        move = state.by_class.get(kind)
+        if move is None:
+            move = state.by_class[kind] = self.make_move(state, kind)
+        if len(state.moves) >= MAX_STATES:
+            state.moves.clear()
+        state.moves[character] = move
+        return move
+
+    def make_move(self, state: State, kind: tuple[bool, ...]) -> Move:
+        here, after = state.here, self.after(state.here, kind)
+        groups = list(enumerate(state.groups))
+        if state.searching:
+            groups.append((-1, ((0, frozenset()),)))
+        seen_here: set[Thread] = set()
+        seen_after: set[Thread] = set()
+        new_groups, origins = [], []
+        for origin, group in groups:
+            threads, ended = self.expand(group, here, kind, seen_here)
+            going, end = self.take(threads, here, kind, after, seen_after)
+            if end is None and ended:
+                end = 0
+            if going:
+                new_groups.append(tuple(going))
+                origins.append(origin)
+            if end is not None:
+                new_state = self.state(tuple(new_groups), after, False)
+                return Move(new_state, self.compared(origins, state), origin, end)
+        new_state = self.state(tuple(new_groups), after, state.searching)
+        return Move(new_state, self.compared(origins, state), None, 0)
+
+    def compared(self, origins: list[int], state: State) -> tuple[int, ...] | None:
+        return None if origins == list(range(len(state.groups))) else tuple(origins)
+
+    def take(
+        self,
+        threads: list[Thread],
+        here: Here,
+        kind: tuple[bool, ...],
+        after: Here,
+        seen: set[Thread],
+    ) -> tuple[list[Thread], int | None]:
+        """The threads of one group after a character, and where a match ended if one did."""
+        going: list[Thread] = []
+        for number, demands in threads:
+            left = self.meet(demands, here, kind, after) if demands else demands
+            step = self.steps[number]
+            if left is None:
+                continue
+            if not step:
+                if not left:
+                    return going, -1
+                if (number, left) not in seen:
+                    seen.add((number, left))
+                    going.append((number, left))
+            elif kind[step[0]]:
+                more, ended = self.expand([(step[1], left)], after, None, seen)
+                going.extend(more)
+                if ended:
+                    return going, 1
+        return going, None
+
+    def at_end(self, state: State) -> int | None:
+        """The group that matches if the text ends here (-1: a new start), or None."""
+        groups = list(enumerate(state.groups))
+        if state.searching:
+            groups.append((-1, ((0, frozenset()),)))
+        seen: set[Thread] = set()
+        for origin, group in groups:
+            threads, ended = self.expand(group, state.here, NOTHING_MORE, seen)
+            if ended or any(self.met_at_end(thread, state.here) for thread in threads):
+                return origin
+        return None
+
+    def met_at_end(self, thread: Thread, here: Here) -> bool:
+        """Whether a thread is at the end of its pattern and nothing it demands is open."""
+        number, demands = thread
+        if self.steps[number]:
+            return False
+        for negated, threads in demands:
+            waiting, matched = self.expand(threads, here, NOTHING_MORE, set())
+            matched = matched or any(self.met_at_end(one, here) for one in waiting)
+            if matched == negated:
+                return False
+        return True
+
+    def leaving(self, state: State, character: str) -> Any:
+        """Finds the next character that could lead elsewhere than `character`, which changes nothing."""
+        kind = self.classify(character)
+        search = state.leave.get(kind)
+        if search is None:
+            alternatives = [
+                f"(?!{source}).|" if inside else f"{source}|"
+                for source, inside in zip(self.sources, kind)
+            ]
+            pattern = "".join(alternatives)[:-1] or "(?!)"
+            search = state.leave[kind] = re.compile(pattern, re.DOTALL).search
+        return search
+
+
+automaton_of = lru_cache(maxsize=None)(Automaton)
+
+
+# After so many characters that change nothing, the next one that does is searched for.
+LONG_RUN = 16
+
+
+class Search:
+    """One search with an automaton, from a position on; positions are those of the generation."""
+
+    def __init__(self, automaton: Automaton, before: str, at_start: bool) -> None:
+        self.automaton = automaton
+        self.state = automaton.initial(before, at_start)
+        self.starts: list[int] = []
+        self.candidate: tuple[int, int] | None = (
+            None  # the best match so far; an end of -1: not known
+        )
+        self.decided = False
+
+    @property
+    def earliest(self) -> int | None:
+        """Where the earliest match starts that is found or may be under way."""
+        if self.candidate is None:
+            return self.starts[0] if self.starts else None
+        return min(self.candidate[0], *self.starts[:1]) if self.starts else self.candidate[0]
+
+    def read(self, text: str, position: int) -> None:
+        """Go on with `text`, which stands at `position`."""
+        index, run, length = 0, 0, len(text)
+        while index < length and not self.decided:
+            character = text[index]
+            state = self.state
+            move = state.moves.get(character) or self.automaton.move(state, character)
+            if move.state is state and move.origins is None and move.found is None:
+                run += 1
+                index += 1
+                if run >= LONG_RUN:
+                    leave = self.automaton.leaving(state, character)(text, index)
+                    index = leave.start() if leave is not None else length
+                    run = 0
+                continue
+            self.follow(move, position + index)
+            index += 1
+            run = 0
+
+    def follow(self, move: Move, position: int) -> None:
+        """Take the transition of the character at `position`."""
+        starts = self.starts
+        if move.found is not None:
+            start = starts[move.found] if move.found >= 0 else position
+            self.candidate = (start, position + move.end if move.end >= 0 else -1)
+        if move.origins is not None:
+            self.starts = [starts[one] if one >= 0 else position for one in move.origins]
+        self.state = move.state
+        self.decided = not self.starts and self.candidate is not None
+
+    def finish(self) -> None:
+        """The text ends here."""
+        if not self.decided:
+            origin = self.automaton.at_end(self.state)
+            if origin is not None and origin >= 0:  # nothing starts where the text ends
+                self.candidate = (self.starts[origin], -1)
+            self.starts = []
+            self.decided = True
+
+
+class Waiting:
+    """Searches for all delimiters of a watch list, from `position` on, side by side.
+
+    `before` is the text in front, for lookbehinds; positions are those of the generation.
+    """
+
+    def __init__(
+        self, delimiters: list[Delimiter], before: str, at_start: bool, position: int
+    ) -> None:
+        self.searches = [
+            (one, Search(automaton_of(one.program), before, at_start)) for one in delimiters
+        ]
+        self.position = position
+        self.hold = position
+
+    def read(self, text: str) -> None:
+        for _, search in self.searches:
+            search.read(text, self.position)
+        self.position += len(text)
+
+    def finish(self) -> list[Delimiter]:
+        """The text ends; returns the delimiters that are nowhere in it."""
+        for _, search in self.searches:
+            search.finish()
+        return [one for one, search in self.searches if search.candidate is None]
+
+    def earliest(self) -> int | None:
+        """Where the first delimiter starts that is there or may be; None if there is none."""
+        starts = [search.earliest for _, search in self.searches]
+        return min((start for start in starts if start is not None), default=None)
+
+    def certain(self, position: int) -> list[Delimiter]:
+        """The delimiters that match at `position`, if no other may still turn out to."""
+        here = [(one, search) for one, search in self.searches if search.earliest == position]
+        return [one for one, _ in here] if all(search.decided for _, search in here) else []
 
 
 PREFIX_REQUIRED = (
@@ -471,29 +1027,31 @@ class Stream:
     before `start` are kept, for patterns that look back. `field` is the region that text goes to
     (None: it is dropped); it is open from its delimiter, or from its first text, until `close`.
 
-    `mark` is a character that every delimiter watched for has; a chunk without it may be passed on as
-    it is. `blanks` may stand before one, and belong to it then: such as end a chunk are held back. An
-    empty `mark` says that chunks have to be searched.
+    A chunk without the character `mark` may be passed on as it is. `blanks` may stand before a
+    delimiter, and belong to it then: such as end a chunk are held back in `held`. An empty `mark` says
+    that chunks have to be searched.
     """
 
     def __init__(self, begun: str, context: int) -> None:
         self.text = begun
         self.start = 0
-        self.offset = -len(begun)
+        self.begin = self.offset = -len(begun)
         self.context = context
         self.events: list[Any] = []
         self.finished = False
         self.field: Any = None
         self.dirty = False
         self.is_open = False
+        self.watch: Watch | None = None
         self.body: list[str] = []
         self.blocks: list[str] = []  # of `body`, joined
         self.passed = 0  # how many pieces of `body` went through `text`
         self.body_offset = 0
         self.mark = ""
-        self.usual_mark = ""
         self.blanks = ""
         self.held: list[str] = []
+        self.waiting: Waiting | None = None
+        self.absent: set[Delimiter] = set()  # what cannot be found any more before the end
 
     def begin_call(self, name: str) -> None:
         """The caller calls `name`, which gives the events from here on."""
@@ -501,22 +1059,7 @@ class Stream:
             raise RuntimeError(f"{name}() after finalize()")
         self.events = []
 
-    def rest(self, field: str | None, dirty: bool, mark: str, blanks: str = "") -> None:
-        """No region is open; text goes to `field`, which then opens."""
-        self.field = field
-        self.dirty = dirty
-        self.usual_mark = mark
-        self.blanks = blanks
-
-    def open(self, field: str, dirty: bool, mark: str, blanks: str = "") -> None:
-        """A region begins at `start`; `dirty`: its raw text is not its value."""
-        self.rest(field, dirty, mark, blanks)
-        self._begin()
-
-    def _begin(self) -> None:
-        self.is_open = True
-        self.body_offset = self.offset + self.start
-        self.events.append({"type": "region_open", "field": self.field})
+    # Text comes in
 
     def pass_on(self, text: str) -> list[Any]:
         """The events of a chunk without `mark`, where blanks are held or end it."""
@@ -531,6 +1074,10 @@ class Stream:
 
     def add(self, text: str) -> None:
         """More text, which has to be searched."""
+        if self.waiting is not None:
+            self.waiting.read(text)
+            self.held.append(text)
+            return
         if len(self.body) > self.passed:
             self._catch_up()
         if len(self.body) >= MAX_PIECES:
@@ -548,46 +1095,138 @@ class Stream:
 
     def settle(self) -> None:
         """Forget the text that is read, but for the context."""
-        settled = max(0, self.start - self.context)
-        self.text = self.text[settled:]
-        self.start -= settled
-        self.offset += settled
+        settled = self.start - self.context
+        if settled > 0:
+            self.text = self.text[settled:]
+            self.start -= settled
+            self.offset += settled
         self.passed = len(self.body)
         self.mark = ""
-        if self.is_open and len(self.text) - self.start < MAX_PIECES:
+        if self.is_open and self.watch is not None and self.waiting is None:
             unsettled = self.text[self.start :]
-            if not unsettled.strip(self.blanks):
-                self.mark = self.usual_mark
-                if unsettled and self.mark:
-                    self.held, self.text = [unsettled], self.text[: self.start]
+            if not unsettled.strip(self.blanks) and self.watch.mark:
+                self.mark = self.watch.mark
+                self.held, self.text = [unsettled] if unsettled else [], self.text[: self.start]
 
-    def find(
-        self, pattern: str, edge_pattern: str, at_end: bool, start: int = -1
-    ) -> re.Match[str] | None:
-        """The first match, if nothing that may still come can change it.
+    # Looking for delimiters
+
+    def find(self, at_end: bool, start: int = -1) -> Found | None:
+        """The first delimiter, if nothing that may still come can change it.
 
         Else the text that cannot be part of one is taken. `start` is where to search from if not from
         the unsettled text on.
         """
-        search = compiled(pattern).search if at_end else edge(edge_pattern).search
-        found = search(self.text, max(start, self.start))
+        if self.watch is None:
+            self.take(len(self.text))
+            return None
+        if self.waiting is not None:
+            return self._wait(at_end)
+        if self.watch.literal:
+            return self._find_literal(self.watch, at_end)
+        return self._search(self.watch, max(start, self.start), at_end)
+
+    def _find_literal(self, watch: Watch, at_end: bool) -> Found | None:
+        at = self.text.find(watch.literal, self.start)
+        if at >= 0:
+            return Found(watch.delimiters[0], self.before(at), at + len(watch.literal), None)
         end = len(self.text)
-        if (
-            found is None or found.start() == end
-        ):  # nothing, not even `$`, begins where the text ends
-            self.take(end if at_end else self.before(end))
-        elif not at_end and undecided(found):
-            self.take(self.before(found.start()))
-        else:
-            return found
+        if not at_end:
+            end = self.before(partial_start(self.text, self.start, watch.literal))
+        self.take(end)
         return None
 
-    def find_literal(self, literal: str, at_end: bool) -> int:
-        """Where `literal` starts, or -1; then the text that cannot be part of it is taken."""
-        at = self.text.find(literal, self.start)
-        if at < 0:
-            self.take(len(self.text) if at_end else partial_start(self.text, self.start, literal))
-        return at
+    def _search(self, watch: Watch, position: int, at_end: bool) -> Found | None:
+        text, end = self.text, len(self.text)
+        while position < end:
+            if watch.first is not None:
+                begins = watch.first(text, position)
+                if begins is None:
+                    break
+                position = begins.start()
+            limit = min(position + watch.window, end)
+            match = watch.search(text, position, limit)
+            if match is None or match.start() == limit:
+                position = limit
+                continue
+            at, maybe = match.start(), undecided(match)
+            if maybe and at > position and limit < end:
+                position = at  # once more, with a whole window
+                continue
+            candidates = self._candidates(watch, at, maybe, at_end)
+            if candidates is None:
+                return self._wait(at_end)
+            found = self._longest(candidates, at)
+            if found is not None:
+                return found
+            position = at + 1
+        self.take(end if at_end else self.before(end))
+        return None
+
+    def _candidates(
+        self, watch: Watch, at: int, maybe: bool, at_end: bool
+    ) -> list[Delimiter] | None:
+        """The delimiters that can be at `at`; None where that has to be waited for."""
+        if not maybe and not watch.alike:
+            return list(watch.delimiters)
+        candidates = []
+        limit = at + watch.window
+        cut_off = limit >= len(self.text)  # by the end of the text, not by that of the window
+        for delimiter in watch.delimiters:
+            match = delimiter.edge_match(self.text, at, limit)
+            if undecided(match) and not (at_end and cut_off):
+                if at_end and delimiter in self.absent:
+                    continue
+                self.take(self.before(at))
+                if not cut_off:
+                    self._begin_waiting(watch, at)
+                return None
+            if match is not None:
+                candidates.append(delimiter)
+        return candidates
+
+    def _longest(self, candidates: list[Delimiter], at: int) -> Found | None:
+        """Of the candidates that match at `at`, the longest, or the first of the longest."""
+        best: Found | None = None
+        for delimiter in candidates:
+            match = delimiter.match(self.text, at)
+            if match is not None and (best is None or match.end() > best.end):
+                start = self.before(at) if delimiter.blanks else at
+                best = Found(delimiter, start, match.end(), match)
+        return best
+
+    # A delimiter is under way for long: its text is read by automata as it comes, and kept in `held`
+
+    def _begin_waiting(self, watch: Watch, at: int) -> None:
+        before = self.text[max(0, at - self.context) : at] if self.context else ""
+        position = self.offset + at
+        delimiters = [one for one in watch.delimiters if one not in self.absent]
+        self.waiting = Waiting(delimiters, before, position == self.begin, position)
+        self.waiting.read(self.text[at:])
+
+    def _wait(self, at_end: bool) -> Found | None:
+        """What the automata say."""
+        waiting = self.waiting
+        if waiting is None:
+            return None
+        if at_end:
+            self.absent.update(waiting.finish())
+        position = waiting.earliest()
+        certain = waiting.certain(position) if position is not None else []
+        if certain or position is None:
+            self.waiting = None
+        elif position == waiting.hold:
+            return None
+        else:
+            waiting.hold = position
+        self.text += "".join(self.held)
+        self.held.clear()
+        if position is None:
+            self.take(len(self.text) if at_end else self.before(len(self.text)))
+            return None
+        if certain:
+            return self._longest(certain, position - self.offset)
+        self.take(self.before(position - self.offset))
+        return None
 
     def before(self, end: int) -> int:
         """Where the run of `blanks` that ends at `end` begins."""
@@ -608,10 +1247,29 @@ class Stream:
             self.events.append(event)
         self.start = end
 
-    def cut(self, begin: int, end: int) -> None:
-        """The delimiter from `begin` to `end` is read, and the text before it taken."""
-        self.take(begin)
-        self.start = end
+    def cut(self, found: Found) -> None:
+        """A delimiter is read, and the text before it taken."""
+        self.take(found.start)
+        self.start = found.end
+
+    # Regions
+
+    def rest(self, field: str | None, dirty: bool, watch: Watch | None) -> None:
+        """No region is open; text goes to `field`, which then opens, until something in `watch` comes."""
+        self.field = field
+        self.dirty = dirty
+        self.watch = watch
+        self.blanks = watch.blanks if watch is not None else ""
+
+    def open(self, field: str, dirty: bool, watch: Watch | None) -> None:
+        """A region begins at `start`; `dirty`: its raw text is not its value."""
+        self.rest(field, dirty, watch)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.is_open = True
+        self.body_offset = self.offset + self.start
+        self.events.append({"type": "region_open", "field": self.field})
 
     def close(self) -> str:
         """The whole text of the region, which is no longer open."""

@@ -1,0 +1,144 @@
+"""Bounded work for each character, whatever is held: counted, not timed.
+
+Every case is run at one length and at four times that; the lines of Python that run, each of which
+looks at a bounded piece of text, must grow no faster than the text.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType, ModuleType
+from typing import Any
+
+import pytest
+
+import rtc
+
+CALL = {"type": "function", "function": {"name": "{name}", "arguments": "{content}"}}
+TAG = r"<parameter=(?P<key>[^>\n]+)>\s*(?P<value>.*?)\s*</parameter>"
+Fields = dict[str, dict[str, Any]]
+
+XML: Fields = {
+    "thinking": {"open": "<think>", "close": "</think>"},
+    "tool_calls": {
+        "open_pattern": r"\s*<tool_call>\s*<function=(?P<name>[^>\n]+)>",
+        "close_pattern": r"</function>\s*</tool_call>",
+        "repeats": True,
+        "content": "xml-inline",
+        "content_args": {"tag_pattern": TAG},
+        "transform": CALL,
+    },
+    "content": {"close_pattern": r"\s*(?:<\|im_end\|>|<\|endoftext\|>)"},
+}
+HARMONY: Fields = {
+    "tool_calls": {
+        "open_pattern": r"<\|channel\|>commentary to=functions\.(?P<name>\w+).*?<\|message\|>",
+        "close_pattern": r"<\|call\|>\s*",
+        "transform": CALL,
+    },
+}
+AHEAD: Fields = {
+    "thinking": {"open_pattern": r"(?=[\s\S]*?</think>)", "close_pattern": r"</think>\s*"},
+    "content": {"close_pattern": r"<\|im_end\|>\s*"},
+}
+BEHIND: Fields = {
+    "tool_calls": {
+        "open": "<call>",
+        "close_pattern": r"(?<=</function>)\s*(?:</call>|<end>|\Z)",
+    },
+    "content": {"close_pattern": r"\s*(?:</call>|<call>\s*\Z)|\s+\Z"},
+}
+BLANKS: Fields = {
+    "call": {"open_pattern": r"<c>\s*(?P<n>[^\n<]+?)\s*\n?\s*(?=<k>)", "transform": "{n}"}
+}
+KEYS: Fields = {
+    "x": {
+        "open": "<x>",
+        "close_pattern": r"\s*</x>",
+        "content": "json",
+        "content_args": {"unquoted_keys": True, "string_delims": [['<|"|>', '<|"|>']]},
+    }
+}
+
+CASES: dict[str, tuple[Fields, Callable[[int], str]]] = {
+    "a name without end": (
+        HARMONY,
+        lambda size: "<|channel|>commentary to=functions." + "a" * size,
+    ),
+    "a lookahead that finds nothing": (AHEAD, lambda size: "word " * (size // 5)),
+    "a lookahead that finds its end": (AHEAD, lambda size: "word " * (size // 5) + "</think>x"),
+    "blanks before a delimiter": (XML, lambda size: "a" + " " * size + "<tool_call>"),
+    "blanks inside a delimiter": (XML, lambda size: "<tool_call>" + " " * size + "<function=f>"),
+    "newlines behind a delimiter": (AHEAD, lambda size: "a<|im_end|>" + "\n" * size + "b"),
+    "first characters alone": (XML, lambda size: "<" * size),
+    "near misses of an open": (XML, lambda size: "<tool_call><function=" * (size // 21)),
+    "near misses of a close": (
+        XML,
+        lambda size: "<tool_call><function=f>" + "</function>\n" * (size // 12),
+    ),
+    "tags that do not close": (
+        XML,
+        lambda size: "<tool_call><function=f>"
+        + "<parameter=a>" * (size // 13)
+        + "</function></tool_call>",
+    ),
+    "blanks in a tag": (
+        XML,
+        lambda size: "<tool_call><function=f><parameter=a>"
+        + " " * size
+        + "</function></tool_call>",
+    ),
+    "blanks behind what is looked back at": (BEHIND, lambda size: "<call></function>" + " " * size),
+    "blanks before the end": (BEHIND, lambda size: "a" + " \n" * (size // 2) + "b"),
+    "blanks for several loops": (BLANKS, lambda size: "<c>" + " " * size + "x"),
+    "escaped quotes": (KEYS, lambda size: '<x>{a: "' + '\\"' * (size // 2) + '"}'),
+    "delimited strings": (KEYS, lambda size: "<x>[" + '<|"|>a<|"|>,' * (size // 12) + "1]"),
+    "blanks before a close in a string": (KEYS, lambda size: '<x>"' + " " * size + '</x>"'),
+}
+
+
+def lines_run(module: ModuleType, function: Callable[[], object]) -> int:
+    """How many lines of the parser run."""
+    count, file = 0, module.parse_response.__code__.co_filename
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace if frame.f_code.co_filename == file else None
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        function()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def whole(module: ModuleType, text: str) -> None:
+    try:
+        module.parse_response(text, prefix="")
+    except module.ParseError:
+        pass
+
+
+def in_chunks(module: ModuleType, text: str) -> None:
+    parser = module.ResponseParser("")
+    try:
+        for start in range(0, len(text), 4):
+            parser.feed(text[start : start + 4])
+        parser.finalize()
+    except module.ParseError:
+        pass
+
+
+@pytest.mark.parametrize("run", [whole, in_chunks])
+@pytest.mark.parametrize("name", CASES)
+def test_lines_grow_with_the_text(name: str, run: Callable[[ModuleType, str], None]) -> None:
+    fields, text = CASES[name]
+    module = rtc.load_parser({"start_anchor": "<a>", "fields": fields})
+    short, long = text(6_000), text(24_000)
+    few = lines_run(module, lambda: run(module, short))
+    many = lines_run(module, lambda: run(module, long))
+    assert many <= 4.4 * few + 2_000
