@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from benchmarks.texts import hermes_call, prose
-from benchmarks.workloads import GEMMA_TOKENS, GPT_OSS_TOKENS, QWEN3_TOKENS
+from benchmarks.workloads import GEMMA_TOKENS, GPT_OSS_TOKENS, MISTRAL_TOKENS, QWEN3_TOKENS
 
 CALL = hermes_call("f", {"a": 1})
 STOP = "<|im_end|>"
@@ -110,39 +110,43 @@ def _openers() -> list[Case]:
 def _near_misses() -> list[Case]:
     """Each delimiter of a template but for its end, over and over."""
     return [
-        _repeated("qwen3", "qwen3_serving", "<thin>", "</thin>", " <tool_cal>", "\n<|im_en|>"),
-        _repeated("qwen3 by TRL", "qwen3_trl", "<thin>", "</thin>", "<tool_cal>", "<|im_en|>"),
         _repeated(
-            "qwen3-coder",
+            "near misses, qwen3",
+            "qwen3_serving",
+            QWEN3_TOKENS,
+            "<thin></thin> <tool_cal>\n<|im_en|>",
+        ),
+        _repeated(
+            "near misses, qwen3 by TRL",
+            "qwen3_trl",
+            QWEN3_TOKENS,
+            "<thin></thin><tool_cal><|im_en|>",
+        ),
+        _repeated(
+            "near misses, qwen3-coder",
             "qwen3_coder_serving",
-            "<thin>",
-            "</thin>",
-            " <tool_call> <function=>",
-            " <tool_call> <function=f",
-            "\n</function> </tool_cal>",
-            " <|im_en|>",
+            QWEN3_TOKENS,
+            "<thin></thin> <tool_call> <function=> <tool_call> <function=f"
+            "\n</function> </tool_cal> <|im_en|>",
         ),
         _repeated(
-            "gpt-oss",
+            "near misses, gpt-oss",
             "gpt_oss_by_channel",
-            "<|channel|>analysis<|messag|>",
-            "<|channel|>final<|messag|>",
-            "<|channel|>commentary to=functions.<|message|>",
-            "<|en|>",
-            "<|retur|>",
-            "<|cal|>",
+            GPT_OSS_TOKENS,
+            "<|channel|>analysis<|messag|><|channel|>final<|messag|>"
+            "<|channel|>commentary to=functions.<|messag|><|en|><|retur|><|cal|>",
         ),
-        _repeated("mistral", "mistral_by_array", "[TOOL_CALLS]", "[TOOL_CALL] ", "</s ", "</"),
         _repeated(
-            "gemma 4",
+            "near misses, mistral",
+            "mistral_by_array",
+            MISTRAL_TOKENS,
+            "[TOOL_CALLS][TOOL_CALL] </s </",
+        ),
+        _repeated(
+            "near misses, gemma 4",
             "gemma4_serving",
-            "<|channel>though\n",
-            "<channel|",
-            "<|tool_call>call:{",
-            "<tool_call|",
-            "<turn|",
-            "<|tool_respons>",
-            "<eos",
+            GEMMA_TOKENS,
+            "<|channel>though\n<channel|<|tool_call>call:{<tool_call|<turn|<|tool_respons><eos",
         ),
         Case(
             "near misses inside a call, qwen3-coder",
@@ -153,11 +157,8 @@ def _near_misses() -> list[Case]:
     ]
 
 
-def _repeated(family: str, template: str, *pieces: str) -> Case:
-    unit = "".join(pieces)
-    return Case(
-        f"near misses, {family}", template, lambda size: unit * (size // len(unit) + 1), pieces
-    )
+def _repeated(name: str, template: str, markers: tuple[str, ...], unit: str) -> Case:
+    return Case(name, template, lambda size: unit * (size // len(unit) + 1), markers)
 
 
 def _coder_call(body: str) -> str:

@@ -18,20 +18,8 @@ import sys
 from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
 from types import FunctionType, MethodType
-from typing import (
-    Any,
-    FrozenSet,
-    List,
-    Literal,
-    NamedTuple,
-    NoReturn,
-    Tuple,
-    TypeVar,
-    TypedDict,
-    Union,
-    cast,
-    overload,
-)
+from typing import Any, FrozenSet, List, Literal, NamedTuple, NoReturn, Tuple, TypeVar, TypedDict
+from typing import Union, cast, overload
 
 __all__ = ["Event", "Message", "ParseError", "ResponseParser", "parse_response"]
 
@@ -81,7 +69,6 @@ def between_regions() -> Watch:
         Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, CONTENT_CLOSE_PROGRAM),
         first=r"[\t-\r <\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]",
         alike=True,
-        window=1024,
     )
 
 
@@ -97,7 +84,6 @@ def reasoning_content_end() -> Watch:
         ),
         first="<",
         mark="<",
-        window=1024,
     )
 
 
@@ -107,7 +93,6 @@ def tool_calls_end() -> Watch:
     return Watch(
         Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
         first=r"[\t-\r <\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]",
-        window=1024,
     )
 
 
@@ -180,12 +165,14 @@ class ResponseParser:
     def feed(self, text: str) -> list[Event]:
         """Read more of the response; returns what that settles."""
         stream = self._stream
-        if stream.mark not in text and text and len(stream.body) < MAX_PIECES:
-            # No delimiter begins here: the most common case by far, so no call is spent on it.
+        # No delimiter begins here: the most common case by far, so no call is spent on it.
+        if stream.mark not in text and text and len(stream.body) < MANY:
             stream.body.append(text)
             return [
                 {"type": "region_chunk", "field": stream.field, "text": text, "dirty": stream.dirty}
             ]
+        if stream.is_plain(text):
+            return stream.pass_on(text)
         stream.begin_call("feed")
         stream.add(text)
         self._read(at_end=False)
@@ -703,34 +690,14 @@ class Automaton:
         for negated, threads in demands:
             waiting, matched = self.expand(threads, here, kind, set())
             if not matched:
-                waiting, matched = self.advance(waiting, here, kind, after)
+                waiting, end = self.take(waiting, here, kind, after, set())
+                matched = end is not None
             if matched or not waiting:
                 if matched == negated:
                     return None
             else:
                 rest.add((negated, frozenset(waiting)))
         return frozenset(rest)
-
-    def advance(
-        self, threads: list[Thread], here: Here, kind: tuple[bool, ...], after: Here
-    ) -> tuple[list[Thread], bool]:
-        """Threads of a lookahead after a character, and whether it has matched."""
-        found: list[Thread] = []
-        for number, demands in threads:
-            left = self.meet(demands, here, kind, after)
-            step = self.steps[number]
-            if left is None:
-                continue
-            if not step:
-                if not left:
-                    return found, True
-                found.append((number, left))
-            elif kind[step[0]]:
-                more, matched = self.expand([(step[1], left)], after, None, set())
-                found.extend(more)
-                if matched:
-                    return found, True
-        return found, False
 
     def move(self, state: State, character: str) -> Move:
         """The transition for a character, made if it is new."""
@@ -750,23 +717,19 @@ class Automaton:
             groups.append((-1, ((0, frozenset()),)))
         seen_here: set[Thread] = set()
         seen_after: set[Thread] = set()
-        new_groups, origins = [], []
+        new_groups, origins, found, end = [], [], None, None
         for origin, group in groups:
             threads, ended = self.expand(group, here, kind, seen_here)
             going, end = self.take(threads, here, kind, after, seen_after)
-            if end is None and ended:
-                end = 0
             if going:
                 new_groups.append(tuple(going))
                 origins.append(origin)
-            if end is not None:
-                new_state = self.state(tuple(new_groups), after, False)
-                return Move(new_state, self.compared(origins, state), origin, end)
-        new_state = self.state(tuple(new_groups), after, state.searching)
-        return Move(new_state, self.compared(origins, state), None, 0)
-
-    def compared(self, origins: list[int], state: State) -> tuple[int, ...] | None:
-        return None if origins == list(range(len(state.groups))) else tuple(origins)
+            if end is not None or ended:
+                found = origin
+                break
+        unchanged = origins == list(range(len(state.groups)))
+        new_state = self.state(tuple(new_groups), after, state.searching and found is None)
+        return Move(new_state, None if unchanged else tuple(origins), found, end or 0)
 
     def take(
         self,
@@ -776,7 +739,7 @@ class Automaton:
         after: Here,
         seen: set[Thread],
     ) -> tuple[list[Thread], int | None]:
-        """The threads of one group after a character, and where a match ended if one did."""
+        """The threads of one group, or of a lookahead, after a character; where a match ended if one did."""
         going: list[Thread] = []
         for number, demands in threads:
             left = self.meet(demands, here, kind, after) if demands else demands
@@ -959,7 +922,10 @@ def after_anchor(prefix: str, anchor: str) -> str:
 
 
 # Small strings take many times their length: so many of them at most, then they become one.
-MAX_PIECES = 4096
+MANY = 4096
+
+
+SHORT = 64
 
 
 class Stream:
@@ -969,9 +935,9 @@ class Stream:
     before `start` are kept, for patterns that look back. `field` is the region that text goes to
     (None: it is dropped); it is open from its delimiter, or from its first text, until `close`.
 
-    A chunk without the character `mark` may be passed on as it is. `blanks` may stand before a
-    delimiter, and belong to it then: such as end a chunk are held back in `held`. An empty `mark` says
-    that chunks have to be searched.
+    A chunk without the character `mark` holds no delimiter. `blanks` may stand before one, and belong
+    to it then: such as end a chunk are held back in `held`, and `mark` is empty as long as some are. An
+    empty `usual_mark` says that chunks have to be searched.
     """
 
     def __init__(self, begun: str, context: int) -> None:
@@ -989,7 +955,7 @@ class Stream:
         self.blocks: list[str] = []  # of `body`, joined
         self.passed = 0  # how many pieces of `body` went through `text`
         self.body_offset = 0
-        self.mark = ""
+        self.mark = self.usual_mark = ""
         self.blanks = ""
         self.held: list[str] = []
         self.waiting: Waiting | None = None
@@ -1003,14 +969,30 @@ class Stream:
 
     # Text comes in
 
+    def is_plain(self, text: str) -> bool:
+        """Whether a chunk holds no delimiter, not even the beginning of one, blanks aside."""
+        if not text or not self.usual_mark or len(self.body) >= MANY:
+            return False
+        if self.usual_mark not in text:
+            return True
+        if self.context or self.watch is None or len(text) > SHORT:
+            return False
+        return self.watch.search(text) is None
+
     def pass_on(self, text: str) -> list[Any]:
-        """The events of a chunk without `mark`, where blanks are held or end it."""
+        """The events of a plain chunk, where blanks are held or end it."""
         kept = text.rstrip(self.blanks)
         if not kept:
             self.held.append(text)
+            self.mark = ""
             return []
-        chunk = "".join((*self.held, kept))
-        self.held = [text[len(kept) :]] if len(kept) < len(text) else []
+        chunk = "".join((*self.held, kept)) if self.held else kept
+        if len(kept) < len(text):
+            self.held = [text[len(kept) :]]
+            self.mark = ""
+        else:
+            self.held.clear()
+            self.mark = self.usual_mark
         self.body.append(chunk)
         return [{"type": "region_chunk", "field": self.field, "text": chunk, "dirty": self.dirty}]
 
@@ -1022,7 +1004,7 @@ class Stream:
             return
         if len(self.body) > self.passed:
             self._catch_up()
-        if len(self.body) >= MAX_PIECES:
+        if len(self.body) >= MANY:
             self.blocks.append("".join(self.body))
             self.body.clear()
         self.text += "".join((*self.held, text)) if self.held else text
@@ -1043,12 +1025,14 @@ class Stream:
             self.start -= settled
             self.offset += settled
         self.passed = len(self.body)
-        self.mark = ""
+        self.mark = self.usual_mark = ""
         if self.is_open and self.watch is not None and self.waiting is None:
             unsettled = self.text[self.start :]
-            if not unsettled.strip(self.blanks) and self.watch.mark:
-                self.mark = self.watch.mark
-                self.held, self.text = [unsettled] if unsettled else [], self.text[: self.start]
+            if not unsettled:
+                self.mark = self.usual_mark = self.watch.mark
+            elif self.watch.mark and not unsettled.strip(self.blanks):
+                self.usual_mark = self.watch.mark
+                self.held, self.text = [unsettled], self.text[: self.start]
 
     # Looking for delimiters
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 FALLBACK = "field"
+MAX_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def camel_case(snake: str) -> str:
 
 def snake_case(text: str) -> str:
     """An identifier that resembles `text`: ASCII, lower case, not starting with a digit."""
-    words = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+    words = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")[:MAX_LENGTH].rstrip("_")
     if not words or words[0].isdigit():
         words = f"{FALLBACK}_{words}".strip("_")
     return f"{words}_" if keyword.iskeyword(words) else words
@@ -43,7 +44,7 @@ def assign_names(originals: Iterable[str]) -> dict[str, Name]:
     names: dict[str, Name] = {}
     taken: set[str] = set()
     for original in originals:
-        base = snake_case(original)[:60].rstrip("_")
+        base = snake_case(original)
         snake, number = base, 2
         while _look(snake) in taken:
             snake, number = f"{base}_{number}", number + 1

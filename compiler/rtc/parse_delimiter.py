@@ -9,7 +9,7 @@ import regex
 from rtc import rules_delimiters as rules
 from rtc.ast import Delimiter, Literals, PatternText
 from rtc.delimiters import Pattern, PatternError, check_delimiter, parse_pattern
-from rtc.delimiters.usable import check_cost
+from rtc.delimiters.usable import check_tag
 from rtc.diagnostics import quote
 from rtc.place import Place, describe, walk
 from rtc.source import JsonValue
@@ -112,7 +112,7 @@ def parse_pattern_at(place: Place, *, streamed: bool) -> Pattern | None:
         return None
     try:
         pattern = parse_pattern(source)
-        (check_delimiter if streamed else check_cost)(pattern)
+        (check_delimiter if streamed else check_tag)(pattern)
         _check_with_reference_engine(source)
     except PatternError as error:
         message = f"{error.message} (at character {error.position + 1} of the pattern)"

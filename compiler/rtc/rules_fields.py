@@ -143,6 +143,6 @@ TRANSFORM_SIZE = Rule(
     "RTC069",
     "error",
     "a transform that is too large",
-    "A transform becomes code that people read, so it may hold 300 values at most.",
+    "A transform becomes code that people read, so it may hold 300 values at most, in 40 levels.",
     field_of('"transform": [' + ", ".join(["0"] * 300) + "]"),
 )

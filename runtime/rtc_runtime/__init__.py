@@ -15,7 +15,7 @@ from .matching import Delimiter, Watch, compiled, literal, one_of, present, took
 from .message import missing_field, without_empty
 from .prefix import PREFIX_REQUIRED, after_anchor
 from .python_calls import parse_python_calls
-from .stream import MAX_PIECES, Stream
+from .stream import MANY, Stream
 from .tools import coerce_tool_calls, refuse_function, tool_parameters
 from .values import descend, gather, pick
 
@@ -23,7 +23,7 @@ API_VERSION = 1
 
 __all__ = [
     "API_VERSION",
-    "MAX_PIECES",
+    "MANY",
     "PREFIX_REQUIRED",
     "Delimiter",
     "ParseError",

@@ -226,34 +226,14 @@ class Automaton:
         for negated, threads in demands:
             waiting, matched = self.expand(threads, here, kind, set())
             if not matched:
-                waiting, matched = self.advance(waiting, here, kind, after)
+                waiting, end = self.take(waiting, here, kind, after, set())
+                matched = end is not None
             if matched or not waiting:
                 if matched == negated:
                     return None
             else:
                 rest.add((negated, frozenset(waiting)))
         return frozenset(rest)
-
-    def advance(
-        self, threads: list[Thread], here: Here, kind: tuple[bool, ...], after: Here
-    ) -> tuple[list[Thread], bool]:
-        """Threads of a lookahead after a character, and whether it has matched."""
-        found: list[Thread] = []
-        for number, demands in threads:
-            left = self.meet(demands, here, kind, after)
-            step = self.steps[number]
-            if left is None:
-                continue
-            if not step:
-                if not left:
-                    return found, True
-                found.append((number, left))
-            elif kind[step[0]]:
-                more, matched = self.expand([(step[1], left)], after, None, set())
-                found.extend(more)
-                if matched:
-                    return found, True
-        return found, False
 
     def move(self, state: State, character: str) -> Move:
         """The transition for a character, made if it is new."""
@@ -273,23 +253,19 @@ class Automaton:
             groups.append((-1, ((0, frozenset()),)))
         seen_here: set[Thread] = set()
         seen_after: set[Thread] = set()
-        new_groups, origins = [], []
+        new_groups, origins, found, end = [], [], None, None
         for origin, group in groups:
             threads, ended = self.expand(group, here, kind, seen_here)
             going, end = self.take(threads, here, kind, after, seen_after)
-            if end is None and ended:
-                end = 0
             if going:
                 new_groups.append(tuple(going))
                 origins.append(origin)
-            if end is not None:
-                new_state = self.state(tuple(new_groups), after, False)
-                return Move(new_state, self.compared(origins, state), origin, end)
-        new_state = self.state(tuple(new_groups), after, state.searching)
-        return Move(new_state, self.compared(origins, state), None, 0)
-
-    def compared(self, origins: list[int], state: State) -> tuple[int, ...] | None:
-        return None if origins == list(range(len(state.groups))) else tuple(origins)
+            if end is not None or ended:
+                found = origin
+                break
+        unchanged = origins == list(range(len(state.groups)))
+        new_state = self.state(tuple(new_groups), after, state.searching and found is None)
+        return Move(new_state, None if unchanged else tuple(origins), found, end or 0)
 
     def take(
         self,
@@ -299,7 +275,7 @@ class Automaton:
         after: Here,
         seen: set[Thread],
     ) -> tuple[list[Thread], int | None]:
-        """The threads of one group after a character, and where a match ended if one did."""
+        """The threads of one group, or of a lookahead, after a character; where a match ended if one did."""
         going: list[Thread] = []
         for number, demands in threads:
             left = self.meet(demands, here, kind, after) if demands else demands

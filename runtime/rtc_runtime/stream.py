@@ -9,7 +9,8 @@ from .matching import Delimiter, Found, Watch, partial_start, undecided
 from .waiting import Waiting
 
 # Small strings take many times their length: so many of them at most, then they become one.
-MAX_PIECES = 4096
+MANY = 4096
+SHORT = 64
 
 
 class Stream:
@@ -19,9 +20,9 @@ class Stream:
     before `start` are kept, for patterns that look back. `field` is the region that text goes to
     (None: it is dropped); it is open from its delimiter, or from its first text, until `close`.
 
-    A chunk without the character `mark` may be passed on as it is. `blanks` may stand before a
-    delimiter, and belong to it then: such as end a chunk are held back in `held`. An empty `mark` says
-    that chunks have to be searched.
+    A chunk without the character `mark` holds no delimiter. `blanks` may stand before one, and belong
+    to it then: such as end a chunk are held back in `held`, and `mark` is empty as long as some are. An
+    empty `usual_mark` says that chunks have to be searched.
     """
 
     def __init__(self, begun: str, context: int) -> None:
@@ -39,7 +40,7 @@ class Stream:
         self.blocks: list[str] = []  # of `body`, joined
         self.passed = 0  # how many pieces of `body` went through `text`
         self.body_offset = 0
-        self.mark = ""
+        self.mark = self.usual_mark = ""
         self.blanks = ""
         self.held: list[str] = []
         self.waiting: Waiting | None = None
@@ -53,14 +54,30 @@ class Stream:
 
     # Text comes in
 
+    def is_plain(self, text: str) -> bool:
+        """Whether a chunk holds no delimiter, not even the beginning of one, blanks aside."""
+        if not text or not self.usual_mark or len(self.body) >= MANY:
+            return False
+        if self.usual_mark not in text:
+            return True
+        if self.context or self.watch is None or len(text) > SHORT:
+            return False
+        return self.watch.search(text) is None
+
     def pass_on(self, text: str) -> list[Any]:
-        """The events of a chunk without `mark`, where blanks are held or end it."""
+        """The events of a plain chunk, where blanks are held or end it."""
         kept = text.rstrip(self.blanks)
         if not kept:
             self.held.append(text)
+            self.mark = ""
             return []
-        chunk = "".join((*self.held, kept))
-        self.held = [text[len(kept) :]] if len(kept) < len(text) else []
+        chunk = "".join((*self.held, kept)) if self.held else kept
+        if len(kept) < len(text):
+            self.held = [text[len(kept) :]]
+            self.mark = ""
+        else:
+            self.held.clear()
+            self.mark = self.usual_mark
         self.body.append(chunk)
         return [{"type": "region_chunk", "field": self.field, "text": chunk, "dirty": self.dirty}]
 
@@ -72,7 +89,7 @@ class Stream:
             return
         if len(self.body) > self.passed:
             self._catch_up()
-        if len(self.body) >= MAX_PIECES:
+        if len(self.body) >= MANY:
             self.blocks.append("".join(self.body))
             self.body.clear()
         self.text += "".join((*self.held, text)) if self.held else text
@@ -93,12 +110,14 @@ class Stream:
             self.start -= settled
             self.offset += settled
         self.passed = len(self.body)
-        self.mark = ""
+        self.mark = self.usual_mark = ""
         if self.is_open and self.watch is not None and self.waiting is None:
             unsettled = self.text[self.start :]
-            if not unsettled.strip(self.blanks) and self.watch.mark:
-                self.mark = self.watch.mark
-                self.held, self.text = [unsettled] if unsettled else [], self.text[: self.start]
+            if not unsettled:
+                self.mark = self.usual_mark = self.watch.mark
+            elif self.watch.mark and not unsettled.strip(self.blanks):
+                self.usual_mark = self.watch.mark
+                self.held, self.text = [unsettled], self.text[: self.start]
 
     # Looking for delimiters
 

@@ -58,6 +58,9 @@ class Subject:
     def fed(self, chunks: Iterable[str], prefix: str, tools: Tools) -> Outcome:
         return replay.parse_chunks(self.module, chunks, prefix, tools)
 
+    def past_errors(self, chunks: Iterable[str], prefix: str, tools: Tools) -> Outcome:
+        return replay.parse_past_errors(self.module, chunks, prefix, tools)
+
     def whole_problem(
         self, text: str, prefix: str, tools: Tools, expected: Outcome | None, fed: Outcome
     ) -> Problem | None:
@@ -72,16 +75,24 @@ class Subject:
         kind = _difference(expected, fed)
         if kind is None:
             return None
-        heading = explanation(self.template, prefix + text, expected, fed)
+        whole = oracle.truncate(self.reference, prefix) + text
+        heading = explanation(self.template, whole, expected, fed)
         return Problem(kind, expected.show(), fed.show(), heading)
 
 
-def chunk_problem(fed: Outcome, chunked: Outcome) -> Problem | None:
-    """Compare the whole feed with a chunked one: nothing may differ."""
-    if chunked == fed:
+def chunks_problem(subject: Subject, case: Case, fed: Outcome) -> Problem | None:
+    """Compare the whole feed with a chunked one, also past an error: nothing may differ."""
+    chunked = subject.fed(case.chunks, case.prefix, case.tools)
+    if chunked != fed:
+        kind = "crash" if chunked.crashed else "depends on chunking"
+        return Problem(kind, fed.show(), chunked.show())
+    if fed.error is None:
         return None
-    kind = "crash" if chunked.crashed else "depends on chunking"
-    return Problem(kind, fed.show(), chunked.show())
+    whole = subject.past_errors([case.text], case.prefix, case.tools)
+    chunked = subject.past_errors(case.chunks, case.prefix, case.tools)
+    if whole.crashed or whole != chunked:
+        return Problem("depends on chunking past an error", whole.show(), chunked.show())
+    return None
 
 
 def check_case(case: Case) -> Problem | None:
@@ -93,7 +104,7 @@ def check_case(case: Case) -> Problem | None:
     expected = subject.expected(case.text, case.prefix, case.tools)
     fed = subject.fed([case.text], case.prefix, case.tools)
     problem = subject.whole_problem(case.text, case.prefix, case.tools, expected, fed)
-    return problem or chunk_problem(fed, subject.fed(case.chunks, case.prefix, case.tools))
+    return problem or chunks_problem(subject, case, fed)
 
 
 def _difference(expected: Outcome, got: Outcome) -> str | None:

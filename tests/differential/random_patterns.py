@@ -102,7 +102,7 @@ class PatternMaker:
                 (4, self._ahead),
             ]
             if self._named:
-                makers.append((6, self._capture))
+                makers += [(6, self._capture), (2, self._captured_ahead)]
         chosen = self._rng.choices(makers, [weight for weight, _ in makers])[0]
         return chosen[1](depth - 1)
 
@@ -145,6 +145,11 @@ class PatternMaker:
         if self._rng.random() < 0.6:
             return f"(?={inside})"
         return f"(?!{self._without_names(inside)})"
+
+    def _captured_ahead(self, depth: int) -> str:
+        """A lookahead that is there for what it captures."""
+        after = self._word() if self._rng.random() < 0.5 else ""
+        return f"(?={self._word()}{self._capture(depth)}{after})"
 
     def _behind(self) -> str:
         count = self._rng.choice((1, 1, 2))

@@ -28,7 +28,13 @@ EXAMPLES = {
         _template(content="json", content_args={"string_delims": [["<s>", "</s>"]]}),
         ("<s>\x01</s>",),
     ),
-    "JSON nested deeper than 512": Case(_template(content="json"), ("[" * 513 + "]" * 513,)),
+    "An empty close where the region's own empty open was": Case(
+        _template(open_pattern="(?=1)", close_pattern="(?=1|;)", content="json"), ("1;",)
+    ),
+    "Alternatives that are negated characters": Case(
+        _template(open_pattern="<(?:[^a]|[^b])>"), ("<a>text",)
+    ),
+    "JSON nested over 512 levels": Case(_template(content="json"), ("[" * 513 + "]" * 513,)),
 }
 
 

@@ -17,7 +17,7 @@ FOLDER = Path(rtc_runtime.__file__).parent
 # Lines that are not blank, at most. Parsers hold copies of these pieces: let them grow only for a reason.
 SIZES = {
     "__init__": 70,
-    "automaton": 320,
+    "automaton": 325,
     "batch": 40,
     "command": 80,
     "elements": 30,
@@ -30,7 +30,7 @@ SIZES = {
     "nested": 90,
     "prefix": 30,
     "python_calls": 120,
-    "stream": 260,
+    "stream": 285,
     "tools": 125,
     "values": 40,
     "waiting": 110,

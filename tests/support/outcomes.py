@@ -31,7 +31,8 @@ class Outcome:
     def show(self) -> str:
         if self.error is not None:
             return f"{'crash' if self.crashed else 'error'}: {self.error} {self.detail}".rstrip()
-        return f"message: {self.message}\nevents: {self.events}"
+        errors = f"\nerrors: {self.detail}" if self.detail else ""
+        return f"message: {self.message}\nevents: {self.events}{errors}"
 
 
 def merge_events(events: Iterable[Event]) -> list[dict[str, Any]]:

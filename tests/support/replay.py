@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.support.outcomes import Event, Outcome, grammar_fault, merge_events
 
 Tools = Sequence[Any] | None
+
+_Result = TypeVar("_Result")
+_MOST_ERRORS = 300
 
 
 def parse_whole(module: ModuleType, text: str, prefix: str, tools: Tools = None) -> Outcome:
@@ -44,6 +48,35 @@ def stream(
         events += parser.feed(chunk)
     message, last = parser.finalize()
     return message, events + last
+
+
+def parse_past_errors(
+    module: ModuleType, chunks: Iterable[str], prefix: str, tools: Tools = None
+) -> Outcome:
+    """The outcome of a caller who goes on after each ParseError; `detail` holds what went wrong."""
+
+    def run() -> Outcome:
+        parser = module.ResponseParser(prefix, tools=tools)
+        events: list[Event] = list(parser.initial_events)
+        errors: list[tuple[str, int, str, str]] = []
+
+        def go_on(call: Callable[[], _Result], again: Callable[[], _Result]) -> _Result:
+            """The result of a call that is made until it gives one."""
+            for _ in range(_MOST_ERRORS):
+                try:
+                    return call()
+                except module.ParseError as error:
+                    events.extend(error.events)
+                    errors.append((error.field, error.offset, error.text, error.reason))
+                    call = again
+            raise RuntimeError(f"more than {_MOST_ERRORS} errors")
+
+        for chunk in chunks:
+            events += go_on(partial(parser.feed, chunk), partial(parser.feed, ""))
+        message, last = go_on(parser.finalize, parser.finalize)
+        return Outcome(repr(message), repr(merge_events(events + last)), detail=repr(errors))
+
+    return _guarded(module, run)
 
 
 def _guarded(module: ModuleType, run: Callable[[], Outcome]) -> Outcome:

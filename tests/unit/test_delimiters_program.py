@@ -15,7 +15,8 @@ from rtc.delimiters import Pattern, parse_pattern
 from rtc.delimiters.analysis import left_context
 from rtc.delimiters.program import compile_program
 from rtc.delimiters.render import render_pattern
-from rtc_runtime.automaton import Automaton, Search
+from rtc_runtime.automaton import Automaton
+from rtc_runtime.waiting import Search
 from tests.support.pattern_strategies import STEADY, matching_text, patterns, sources
 
 ALPHABETS = {

@@ -6,20 +6,24 @@ import re
 from collections.abc import Callable
 
 from rtc.delimiters.captures import referenced
-from rtc.delimiters.cost import is_exponential
+from rtc.delimiters.cost import is_exponential, shared_loops
 from rtc.delimiters.edge import render_edge
 from rtc.delimiters.errors import PatternError
+from rtc.delimiters.gaps import split_at_gap
 from rtc.delimiters.nodes import Backreference, Look, Node, children, walk
 from rtc.delimiters.parser import Pattern
 from rtc.delimiters.render import render_pattern
 from rtc_runtime.matching import edge
 
 MAX_LOOKS = 3
+MAX_SHARED_LOOPS = 3
 
 
 def check_delimiter(pattern: Pattern) -> None:
     """Refuse what cannot be decided exactly while text streams in; raises PatternError."""
     check_cost(pattern)
+    if shared_loops(pattern.tree) > MAX_SHARED_LOOPS:
+        raise _shared_error()
     if any(isinstance(node, Backreference) for node in walk(pattern.tree)):
         raise PatternError(
             "unsupported construct: backreference in a delimiter",
@@ -30,6 +34,22 @@ def check_delimiter(pattern: Pattern) -> None:
     if _nested_looks(pattern.tree) > MAX_LOOKS:
         raise PatternError(f"lookaheads nested over {MAX_LOOKS} levels", 0, "costly")
     _check_compiles(lambda: edge(render_edge(pattern.tree)))
+
+
+def check_tag(pattern: Pattern) -> None:
+    """Refuse what costs a high power of the length in a text that is all there; raises PatternError."""
+    check_cost(pattern)
+    if shared_loops(pattern.tree) >= MAX_SHARED_LOOPS and split_at_gap(pattern.tree) is None:
+        raise _shared_error()
+
+
+def _shared_error() -> PatternError:
+    return PatternError(
+        "several repeats in a row can take the same characters: the cost is a high power of the length",
+        0,
+        "costly",
+        "let one of them take these characters",
+    )
 
 
 def check_cost(pattern: Pattern) -> None:

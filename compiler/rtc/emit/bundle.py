@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import ast
 import symtable
+import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+WIDTH = 100
 
 # Order matters: what a definition needs while the module is being executed comes first.
 MODULES = (
@@ -140,7 +143,8 @@ def import_block(names: Iterable[str], imports: dict[str, str]) -> str:
         if imports.get(name):
             grouped.setdefault(imports[name], []).append(name)
     lines = [f"import {name}" for name in plain]
-    lines += [
-        f"from {module} import {', '.join(names)}" for module, names in sorted(grouped.items())
-    ]
+    for module, imported in sorted(grouped.items()):
+        opener = f"from {module} import "
+        rows = textwrap.wrap(", ".join(imported), WIDTH - len(opener))
+        lines += [opener + row.rstrip(",") for row in rows]
     return "\n".join(lines)

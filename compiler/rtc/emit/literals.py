@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 
 from rtc.ir import JsonValue
+from rtc.measure import count_levels, count_values
 
 MAX_PLAIN_NODES = 200
 MAX_PLAIN_DEPTH = 8
@@ -48,7 +49,7 @@ def py_pattern(source: str) -> str:
 
 def py_value(value: JsonValue) -> str:
     """An expression for any JSON value; large or deep ones as JSON text, which no parser chokes on."""
-    if _count(value) > MAX_PLAIN_NODES or _depth(value) > MAX_PLAIN_DEPTH:
+    if count_values(value) > MAX_PLAIN_NODES or count_levels(value) > MAX_PLAIN_DEPTH:
         return f"json.loads({py_literal(json.dumps(value))})"
     return _plain(value)
 
@@ -68,29 +69,6 @@ def _plain(value: JsonValue) -> str:
             return repr(value)
 
 
-def _count(value: JsonValue) -> int:
-    total, pending = 0, [value]
-    while pending:
-        current = pending.pop()
-        total += 1
-        pending.extend(_members(current))
-    return total
-
-
-def _depth(value: JsonValue) -> int:
-    """Levels of arrays and objects; counted level by level, so that no depth is too deep."""
-    depth, level = 0, [value]
-    while level := [member for current in level for member in _members(current)]:
-        depth += 1
-    return depth
-
-
-def _members(value: JsonValue) -> list[JsonValue]:
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else []
-
-
 def py_comment(text: str) -> str:
     """`# ...` on one line, whatever `text` holds; clipped."""
     return "# " + words(text)
@@ -108,4 +86,5 @@ def py_docstring(text: str) -> str:
     """A docstring of several lines: what would end it or be taken for an escape is escaped."""
     lines = (words(line).rstrip().replace("\\", "\\\\") for line in text.split("\n"))
     body = "\n".join(lines).replace('"""', '\\"\\"\\"')
-    return f'"""{body[:-1]}\\""""' if body.endswith('"') else f'"""{body}"""'
+    last_is_bare = body.endswith('"') and not body.endswith('\\"')
+    return f'"""{body[:-1]}\\""""' if last_is_bare else f'"""{body}"""'

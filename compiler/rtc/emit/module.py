@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from rtc import ir
-from rtc.delimiters.analysis import nullable
 from rtc.emit.bundle import Piece, Runtime, import_block, load_runtime, used_names
 from rtc.emit.contents import ContentCode
 from rtc.emit.literals import py_literal, py_value, words
 from rtc.emit.patterns import Constants, PatternCode
 from rtc.emit.prose import module_docstring
 from rtc.emit.regions import RegionCode
-from rtc.emit.types import Types
+from rtc.emit.types import Types, name_shapes
 from rtc.emit.values import ValueCode
 from rtc.emit.writer import CodeWriter
 from rtc.naming import assign_names
@@ -78,7 +77,7 @@ def _with_imports(body: str, imports: dict[str, str], runtime_import: str) -> st
 
 def _without_future(source: str) -> str:
     """`source` with its annotations counting as code, so that their names are found."""
-    return source.replace("from __future__ import annotations", "", 1)
+    return source.replace("\nfrom __future__ import annotations\n", "\n", 1)
 
 
 _IMPORTS = "# <imports>\n"
@@ -90,7 +89,7 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
 
     names = assign_names(region.field for region in machine.regions)
     constants = Constants(names)
-    types = Types(machine, names)
+    types = Types(machine, names, name_shapes(machine, names))
     values = ValueCode(ContentCode(constants), types)
     regions = RegionCode(machine, constants, values)
     return _skeleton().render(
@@ -111,7 +110,6 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
         takes_tools=any(map(values.may_be_call, machine.regions)),
         uses_captures=any(map(values.uses_captures, machine.regions)),
         may_bounce=any(map(regions.may_bounce, machine.regions)),
-        may_stop=_may_stop(machine),
         marks=any(map(_has_mark, machine.watches)),
         has_leads=any(_has_mark(watch) and watch.lead for watch in machine.watches),
         methods=_methods(regions),
@@ -168,8 +166,3 @@ def _functions(machine: ir.Machine, regions: RegionCode) -> str:
 
 def _has_mark(watch: ir.Watch) -> bool:
     return watch.first is not None and watch.first.character() is not None
-
-
-def _may_stop(machine: ir.Machine) -> bool:
-    close = machine.implicit.close if machine.implicit is not None else None
-    return close is not None and nullable(close.tree)

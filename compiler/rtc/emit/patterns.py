@@ -17,6 +17,8 @@ from rtc.emit.literals import py_comment, py_literal, py_pattern
 from rtc.emit.writer import CodeWriter
 from rtc.naming import Name, free_name
 
+# The window of a Watch that names none.
+WINDOW = 1024
 WHITE_SPACE = BLANK.members(MAX_LEAD_CHARACTERS) or ""
 
 
@@ -153,4 +155,4 @@ class PatternCode:
         if watch.lead:
             hints.append(f"blanks={self.constants.blanks(watch.lead)}")
         hints += [] if watch.exclusive else ["alike=True"]
-        return [*hints, f"window={watch.window}"]
+        return hints if watch.window == WINDOW else [*hints, f"window={watch.window}"]

@@ -128,8 +128,10 @@ class RegionCode:
         writer.line("self._stream.cut(found)")
         if region.open is None and can_be_empty(delimiter):
             with writer.block("if found.start == found.end and not self._stream.is_open:"):
-                writer.line("# Nothing to close and nothing read: it would fire for ever.")
-                writer.line("self._scan = self._drop")
+                writer.line(
+                    "# Nothing to close and nothing read: it would fire for ever. Drop the rest."
+                )
+                writer.line("self._stream.rest(None, dirty=False, watch=None)")
                 writer.line("return True")
         if delimiter.groups:
             captures = captures_dict(delimiter, "found.match")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rtc import ir
 from rtc.emit.literals import py_literal
 from rtc.emit.writer import CodeWriter
-from rtc.naming import Name, is_plain_key
+from rtc.naming import Name, free_name, is_plain_key
 
 ANYTHING = "Any"
 _CONTENT_TYPES = {
@@ -23,17 +23,39 @@ _CONTENT_TYPES = {
 }
 
 
+Path = tuple[str, ...]
+
+
+def name_shapes(machine: ir.Machine, names: Mapping[str, Name]) -> dict[Path, str]:
+    """Distinct names for the object shapes of all fields, by field and keys."""
+    found: dict[Path, str] = {}
+    for region in machine.regions:
+        kept = isinstance(region.store, ir.Append) or region.value.each
+        name = names[region.field].camel + ("Item" if kept else "Value")
+        _name_shape(region.value.shape, (region.field,), name, found)
+    return found
+
+
+def _name_shape(shape: ir.Shape | None, path: Path, name: str, found: dict[Path, str]) -> None:
+    if isinstance(shape, ir.ObjectShape):
+        found[path] = free_name(name, found.values())
+        for key, member in shape.members:
+            words = "".join(word[:1].upper() + word[1:] for word in key.split("_"))
+            _name_shape(member, (*path, key), f"{found[path]}{words or 'Member'}", found)
+
+
 @dataclass(frozen=True, slots=True)
 class Types:
     """The types of a module, by name. Objects of a known shape get a TypedDict of their own."""
 
     machine: ir.Machine
     names: Mapping[str, Name]
+    shapes: Mapping[Path, str]
 
     def write(self, writer: CodeWriter) -> None:
         for region in self.machine.regions:
             if region.value.shape is not None:
-                self._write_shape(writer, region, region.value.shape, self._root(region))
+                self._write_shape(writer, region, region.value.shape, (region.field,))
         self._write_dict(writer, "Message", "The parsed response.", self._message(), total=False)
 
     def element(self, region: ir.Region) -> str:
@@ -41,16 +63,12 @@ class Types:
         shape = region.value.shape
         if shape is None:
             return _CONTENT_TYPES[type(region.value.content)]
-        one = self._shape_type(region, shape, self._root(region))
+        one = self._shape_type(region, shape, (region.field,))
         return f"List[{one}]" if region.value.each else one
 
     def field_names(self) -> str:
         """The literal type of all field names."""
         return f"Literal[{', '.join(py_literal(region.field) for region in self.machine.regions)}]"
-
-    def _root(self, region: ir.Region) -> str:
-        kept = "Item" if isinstance(region.store, ir.Append) or region.value.each else "Value"
-        return self.names[region.field].camel + kept
 
     def _message(self) -> dict[str, str]:
         members = {key: _json_type(value) for key, value in self.machine.defaults.items()}
@@ -70,7 +88,7 @@ class Types:
             case ir.Assign():
                 return one
 
-    def _shape_type(self, region: ir.Region, shape: ir.Shape, name: str) -> str:
+    def _shape_type(self, region: ir.Region, shape: ir.Shape, path: Path) -> str:
         match shape:
             case ir.Constant(value):
                 return _json_type(value)
@@ -80,27 +98,24 @@ class Types:
                 return ANYTHING if keys or region.value.each else "str"
             case ir.ObjectShape(members):
                 plain = members and all(is_plain_key(key) for key, _ in members)
-                return name if plain else "Dict[str, Any]"
+                return self.shapes[path] if plain else "Dict[str, Any]"
             case ir.ArrayShape():
                 return "List[Any]"
 
     def _write_shape(
-        self, writer: CodeWriter, region: ir.Region, shape: ir.Shape, name: str
+        self, writer: CodeWriter, region: ir.Region, shape: ir.Shape, path: Path
     ) -> None:
         """The TypedDict of an object shape, after those of its members."""
         if not isinstance(shape, ir.ObjectShape):
             return
-        if self._shape_type(region, shape, name) != name:
+        if self._shape_type(region, shape, path) != self.shapes[path]:
             return
         members = {}
         for key, member in shape.members:
-            inner = f"{name}{self._inner(key)}"
-            self._write_shape(writer, region, member, inner)
-            members[key] = self._shape_type(region, member, inner)
-        self._write_dict(writer, name, f"A value of `{self.names[region.field].snake}`.", members)
-
-    def _inner(self, key: str) -> str:
-        return "".join(word[:1].upper() + word[1:] for word in key.split("_")) or "Member"
+            self._write_shape(writer, region, member, (*path, key))
+            members[key] = self._shape_type(region, member, (*path, key))
+        sentence = f"A value of `{self.names[region.field].snake}`."
+        self._write_dict(writer, self.shapes[path], sentence, members)
 
     def _write_dict(
         self,

@@ -1,0 +1,130 @@
+"""Delimiters in text that may not be complete yet."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rtc_runtime.matching import (
+    Delimiter,
+    Watch,
+    compiled,
+    edge,
+    literal,
+    one_of,
+    partial_start,
+    present,
+    took_part,
+    undecided,
+)
+from tests.runtime.steps import WatchedText
+from tests.support.pattern_strategies import STEADY
+
+LETTERS = "ab«»·→ []\\^-\n.é"
+
+
+def test_pattern_is_compiled_once_and_its_dot_is_any_character() -> None:
+    assert compiled("a.b") is compiled("a.b")
+    assert compiled("a.b").fullmatch("a\nb")
+    assert edge("a«b»") is edge("a«b»")
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        ("a", "a"),
+        ("a«b»", r"a(?:b|(\Z))"),
+        ("a«bc»", r"a(?:b|(\Z))(?:c|(\Z))"),
+        ("«»", r"(\Z)"),
+        ("a*«»?", r"a*(\Z)?"),
+        (r"a«[b\]\xbb]»", r"a(?:[b\]\xbb]|(\Z))"),
+        (r"a«\n\x41»", r"a(?:\n|(\Z))(?:\x41|(\Z))"),
+        (r"a«\u2028\U0001f600.»", r"a(?:\u2028|(\Z))(?:\U0001f600|(\Z))(?:.|(\Z))"),
+        ("(?:«a»|b)", r"(?:(?:a|(\Z))|b)"),
+    ],
+)
+def test_short_notation_is_written_out(short: str, long: str) -> None:
+    assert edge(short).pattern == long
+
+
+def test_undecided_is_a_match_that_ran_out_of_text() -> None:
+    pattern = edge("<«end>»")
+    assert not undecided(pattern.search("x"))
+    assert not undecided(pattern.search("<end>"))
+    assert undecided(pattern.search("x<en"))
+    assert not undecided(None)
+
+
+@settings(STEADY, max_examples=300)
+@given(st.text(LETTERS, min_size=1, max_size=4), st.text(LETTERS, max_size=7))
+def test_literal_delimiter_is_its_text(text: str, around: str) -> None:
+    delimiter = literal("x", text)
+    assert (delimiter.literal, delimiter.opens, delimiter.blanks) == (text, "x", False)
+    for place in range(len(around) + 1):
+        match = delimiter.match(around, place)
+        assert bool(match) == around.startswith(text, place)
+        verdict = delimiter.edge_match(around, place)
+        cut_off = place < len(around) and text.startswith(around[place:]) and text != around[place:]
+        assert undecided(verdict) == cut_off
+        assert (verdict is not None) == (cut_off or match is not None)
+
+
+@settings(STEADY, max_examples=300)
+@given(st.text("ab", min_size=1, max_size=4), st.text("ab", max_size=8), st.integers(0, 8))
+def test_partial_start_is_the_first_end_that_begins_the_literal(
+    wanted: str, text: str, start: int
+) -> None:
+    start = min(start, len(text))
+    places = [at for at in range(start, len(text)) if wanted.startswith(text[at:])]
+    places = [at for at in places if text[at:] != wanted]
+    if not any(text.startswith(wanted, at) for at in range(start, len(text))):
+        assert partial_start(text, start, wanted) == min(places, default=len(text))
+
+
+def test_partial_start_looks_no_further_back_than_the_literal_is_long() -> None:
+    text = WatchedText("a<" * 50_000)
+    assert partial_start(text, 0, "<end>") == len(text) - 1
+    assert text.looked_at < 20
+
+
+def test_delimiter_matches_with_its_groups() -> None:
+    delimiter = Delimiter(None, r"<(?P<name>\w+)>", r"<«\w»\w*«»?«>»", "", blanks=True)
+    assert delimiter.has_groups and delimiter.blanks and delimiter.opens is None
+    match = delimiter.match("x<ab>", 1)
+    assert match is not None and match["name"] == "ab"
+    assert undecided(delimiter.edge_match("<a"))
+    assert not Delimiter(None, "<a>", "<«a>»", "").has_groups
+
+
+def test_watch_searches_for_all_its_delimiters() -> None:
+    watch = Watch(literal("a", "<a>"), Delimiter(None, "b+", "b«b»*«»?", ""), first="[<b]")
+    found = watch.search("x<a>b")
+    assert found is not None and found.span() == (1, 4)
+    assert watch.first is not None and watch.first("x<") is not None
+    assert (watch.literal, watch.mark, watch.blanks, watch.alike) == ("", "", "", False)
+    alone = Watch(literal("a", "<a>"), mark="<", blanks=" ", alike=True, window=5)
+    assert (alone.literal, alone.mark, alone.blanks, alone.alike) == ("<a>", "<", " ", True)
+    assert alone.first is None and alone.window == 5
+
+
+def test_present_leaves_out_what_took_no_part() -> None:
+    assert present({"a": "", "b": None, "c": "x"}) == {"a": "", "c": "x"}
+    assert present({}) == {}
+
+
+def test_one_of_is_the_group_that_took_part() -> None:
+    match = re.match("(?P<a>x)|(?P<a_2>y)|z", "y")
+    assert match is not None and one_of(match, "a", "a_2") == "y"
+    match = re.match("(?P<a>x*)|(?P<a_2>y)", "")
+    assert match is not None and one_of(match, "a", "a_2") == ""
+    match = re.match("(?P<a>x)|(?P<a_2>y)|z", "z")
+    assert match is not None and one_of(match, "a", "a_2") is None
+
+
+def test_took_part_asks_for_a_text() -> None:
+    assert took_part("", "key") == ""
+    with pytest.raises(ValueError, match="a tag without a key"):
+        took_part(None, "key")
