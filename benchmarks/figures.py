@@ -25,11 +25,6 @@ def per_kilobyte(one: Measurement) -> float | None:
     return None if one.best is None else one.best * 1e9 / one.size
 
 
-def per_feed(one: Measurement) -> float | None:
-    """Microseconds for one chunk, of the best run."""
-    return None if one.best is None else one.best * 1e6 / one.feeds
-
-
 def find(
     measurements: Iterable[Measurement], row: str, contender: str, table: str = ""
 ) -> Measurement | None:

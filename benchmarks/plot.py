@@ -20,7 +20,7 @@ PANELS = (
     ("adversarial", "one-shot", "adversarial texts, in one go"),
 )
 WIDTH, HEIGHT = 460, 300
-LEFT, RIGHT, TOP, BOTTOM = 66, 16, 40, 44
+LEFT, RIGHT, TOP, BOTTOM = 70, 26, 40, 44
 LEGEND = 46
 
 
@@ -58,23 +58,20 @@ def render_plot(results: Results) -> str:
 def _legend() -> Iterator[str]:
     yield _text(16, 20, "microseconds per 1,000 characters, against the size of the text", "start")
     for number, (name, colour) in enumerate(COLOURS.items()):
-        left = 16 + 130 * number
+        left = 16 + 110 * number
         yield f'<path d="M{left} 36h24" stroke="{colour}" stroke-width="2"/>'
         yield _text(left + 30, 40, name, "start")
-    yield _text(
-        16 + 130 * len(COLOURS), 40, "a cross: stopped there, at this cost or more", "start"
-    )
+    yield _text(16 + 110 * len(COLOURS), 40, "a cross: stopped at the next size", "start")
 
 
 def _panel(title: str, chosen: Sequence[Growth]) -> Iterator[str]:
     yield _text(LEFT, TOP - 14, title, "start", bold=True)
-    costs = [cost for growth in chosen for line in _lines(growth) for _, cost in line[1]]
-    sizes = [size for growth in chosen for line in _lines(growth) for size, _ in line[1]]
-    if not costs:
+    points = [point for growth in chosen for name in COLOURS for point in _points(growth, name)]
+    if not points:
         yield _text(LEFT, TOP + 14, "not measured", "start")
         return
-    across = _scale(sizes, WIDTH - LEFT - RIGHT)
-    up = _scale(costs, HEIGHT - TOP - BOTTOM)
+    across = _scale([size for size, _ in points], WIDTH - LEFT - RIGHT)
+    up = _scale([cost for _, cost in points], HEIGHT - TOP - BOTTOM)
     yield from _axes(across, up)
     for name in COLOURS:
         for growth in chosen:
@@ -101,34 +98,24 @@ def _axes(across: Scale, up: Scale) -> Iterator[str]:
 
 def _curves(growth: Growth, name: str, across: Scale, up: Scale) -> Iterator[str]:
     colour = COLOURS[name]
-    for contender, points in _lines(growth):
-        if contender == name and points:
-            places = [(LEFT + across.at(x), TOP + up.length - up.at(y)) for x, y in points]
-            path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-            yield (
-                f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5" '
-                f'stroke-opacity="0.7"><title>{escape(f"{name}: {growth.row}")}</title></polyline>'
-            )
-            if _stopped(growth, name):
-                x, y = places[-1]
-                yield f'<path d="M{x - 4:.1f} {y - 4:.1f}l8 8m0 -8l-8 8" stroke="{colour}"/>'
+    points = _points(growth, name)
+    if not points:
+        return
+    places = [(LEFT + across.at(x), TOP + up.length - up.at(y)) for x, y in points]
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    yield (
+        f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5" '
+        f'stroke-opacity="0.7"><title>{escape(f"{name}: {growth.row}")}</title></polyline>'
+    )
+    if any(one.stopped_after is not None for one in growth.points[name]):
+        x, y = places[-1]
+        yield f'<path d="M{x - 4:.1f} {y - 4:.1f}l8 8m0 -8l-8 8" stroke="{colour}"/>'
 
 
-def _lines(growth: Growth) -> Iterator[tuple[str, list[tuple[float, float]]]]:
-    """By contender: size and cost. A run that was stopped costs at least the time it had."""
-    for contender, measurements in growth.points.items():
-        points = []
-        for one in measurements:
-            cost = per_kilobyte(one)
-            if cost is None and one.stopped_after is not None:
-                cost = one.stopped_after * 1e9 / one.size
-            if cost is not None:
-                points.append((float(nominal_size(one.size)), cost))
-        yield contender, points
-
-
-def _stopped(growth: Growth, name: str) -> bool:
-    return any(one.stopped_after is not None for one in growth.points.get(name, ()))
+def _points(growth: Growth, name: str) -> list[tuple[float, float]]:
+    """Size and cost of the runs that came to their end."""
+    costs = [(one.size, per_kilobyte(one)) for one in growth.points.get(name, ())]
+    return [(float(nominal_size(size)), cost) for size, cost in costs if cost is not None]
 
 
 def _text(x: float, y: float, text: str, anchor: str, bold: bool = False) -> str:

@@ -18,6 +18,7 @@ from benchmarks.results import Measurement, Results, unique
 from benchmarks.tables import NONE, figure, pair, table
 from benchmarks.targets import judge
 from benchmarks.workload_trials import HARMONY_DELTAS
+from benchmarks.workloads import workloads
 
 MARKS = {True: "pass", False: "**miss**", None: "not measured"}
 WAYS = {"stream": "In chunks of four characters", "one-shot": "In one go"}
@@ -38,8 +39,8 @@ METHOD = """\
 - Streaming is a new parser, all its feeds and `finalize`. W1 to W6 come in chunks of two to six
   characters, special tokens whole; the texts that grow in chunks of exactly four, which cut them.
 - The floor of streaming is a `feed` that keeps the chunk and returns one event. The floor in one go is
-  find, slice and `json.loads` written by hand for the one format; for W1 and the adversarial texts one
-  search for each marker.
+  find, slice and `json.loads` written by hand for the one format; for plain and adversarial texts that
+  grow, one search for each marker. W1 has none.
 - transformers reads its template before the time runs. openai-harmony reads token ids, and the texts of
   those tokens go to our parser; neither pays for the tokenizer. `deltas` asks it for channel and text
   after each token, which is what our events carry.
@@ -60,6 +61,7 @@ def render_page(results: Results) -> str:
         "## Targets",
         _targets(results),
         "## Streaming",
+        _workloads(),
         "Microseconds per chunk, and how many times the floor's, or as fast as transformers.",
         _ratios_table(results, "streaming"),
         "## One-shot",
@@ -93,7 +95,12 @@ def _targets(results: Results) -> str:
         (verdict.target, verdict.bound, verdict.figure, MARKS[verdict.met])
         for verdict in judge(results)
     ]
-    return table(("target", "bound", "measured", ""), lines)
+    return table(("target", "bound", "measured", "verdict"), lines, names=4)
+
+
+def _workloads() -> str:
+    titles = "; ".join(f"{work.name} {work.title}" for work in workloads())
+    return f"{titles}. `W1 blanks` is W1 with a template whose call opens with `\\s*`."
 
 
 def _ratios_table(results: Results, name: str) -> str:
@@ -116,7 +123,7 @@ def _ratios_table(results: Results, name: str) -> str:
             )
         )
     heads = ("workload", "template", "characters", FLOOR, OURS, TRANSFORMERS)
-    return table((*heads, "times the floor", "as fast as transformers"), lines)
+    return table((*heads, "times the floor", "as fast as transformers"), lines, names=2)
 
 
 def _microseconds(one: Measurement | None) -> str:
@@ -149,7 +156,8 @@ def _growth_text(results: Results) -> str:
     small, large = size_name(results.small), size_name(results.large)
     return (
         f"Microseconds per 1,000 characters by size. `growth` is that at {large} by that at {small}; "
-        "the floor's own growth divides it to give what the target is about."
+        "the floor's own growth divides it to give what the target is about. W7 is plain text, or one "
+        "call with a long piece of code as its argument."
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,7 +65,16 @@ class ImportCost:
 
 
 Record = Measurement | MemoryPeak | ImportCost
-RECORDS = (Measurement, MemoryPeak, ImportCost)
+LISTS: dict[str, Callable[..., Any]] = {
+    "measurements": Measurement,
+    "memory": MemoryPeak,
+    "imports": ImportCost,
+}
+KINDS: dict[str, Callable[..., Record]] = {
+    "Measurement": Measurement,
+    "MemoryPeak": MemoryPeak,
+    "ImportCost": ImportCost,
+}
 
 
 @dataclass(slots=True)
@@ -104,22 +113,28 @@ def as_line(record: Record) -> str:
 def from_line(line: str) -> Record:
     """What `as_line` made a line of."""
     values: dict[str, Any] = json.loads(line)
-    kind = values.pop("kind")
-    return next(one for one in RECORDS if one.__name__ == kind)(**values)
+    return KINDS[values.pop("kind")](**values)
 
 
 def write_results(results: Results, path: Path) -> None:
-    path.write_text(json.dumps(asdict(results), indent=1) + "\n", encoding="utf-8")
+    """JSON with a line for each record."""
+    values = asdict(results)
+    heads = [
+        f" {json.dumps(name)}: {json.dumps(value)}"
+        for name, value in values.items()
+        if name not in LISTS
+    ]
+    lists = [
+        f" {json.dumps(name)}: [\n" + ",\n".join(map(json.dumps, values[name])) + "\n ]"
+        for name in LISTS
+    ]
+    path.write_text("{\n" + ",\n".join(heads + lists) + "\n}\n", encoding="utf-8")
 
 
 def read_results(path: Path) -> Results:
     """What `write_results` wrote."""
     values: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    for name, kind in (
-        ("measurements", Measurement),
-        ("memory", MemoryPeak),
-        ("imports", ImportCost),
-    ):
+    for name, kind in LISTS.items():
         values[name] = [kind(**one) for one in values[name]]
     return Results(**values)
 

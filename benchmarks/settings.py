@@ -33,7 +33,7 @@ class Settings:
 WHOLE = Settings(
     sizes=(10_000, 100_000, 1_000_000, 10_000_000),
     workload_plan=Plan(budget=2.0, rounds=15, most=400),
-    growth_plan=Plan(budget=1.0, rounds=3, most=50),
+    growth_plan=Plan(budget=1.0, rounds=5, most=50),
     limit=20.0,
     peer_limit=5.0,
     memory_size=10_000_000,
@@ -42,7 +42,7 @@ WHOLE = Settings(
 QUICK = Settings(
     sizes=(10_000, 100_000, 1_000_000),
     workload_plan=Plan(budget=0.4, rounds=7, most=200),
-    growth_plan=Plan(budget=0.2, rounds=2, most=30),
+    growth_plan=Plan(budget=0.2, rounds=3, most=30),
     limit=5.0,
     peer_limit=1.0,
     memory_size=1_000_000,

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 NONE = "-"
 
 
-def table(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """The first column holds names, the others figures, to the right."""
-    rule = ["---", *("---:" for _ in heads[1:])]
+def table(heads: Sequence[str], lines: Sequence[Sequence[str]], names: int = 1) -> str:
+    """The first columns hold names, the others figures, to the right."""
+    rule = ["---" if column < names else "---:" for column in range(len(heads))]
     return "\n".join(_line(cells) for cells in (heads, rule, *lines))
 
 

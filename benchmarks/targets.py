@@ -21,6 +21,7 @@ COUNTED = ("W1", "W2", "W3", "W4", "W5", "W6")
 ONE_SHOT = COUNTED[1:]
 PLAIN = ("W1", "W1 blanks")
 BLANK_LED = "W1 blanks"
+UNMEASURED = "not measured"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def _plain_one_shot(results: Results) -> Verdict:
     return Verdict(
         "one-shot, 20 kB of plain text with either template, on this machine",
         "<= 150 us",
-        f"{max(times):.0f} us" if complete else "not measured",
+        f"{max(times):.0f} us" if complete else UNMEASURED,
         max(times) <= 150 if complete else None,
     )
 
@@ -123,28 +124,23 @@ def _growth(results: Results) -> list[Verdict]:
 
 def _growth_verdict(target: str, chosen: Sequence[Growth]) -> Verdict:
     if not chosen:
-        return Verdict(target, "<= 1.5 each", "not measured", None)
-    factors = [(one.against_floor, one) for one in chosen]
-    known = [(factor, one.row) for factor, one in factors if factor is not None]
-    ended = [one for factor, one in factors if factor is None]
+        return Verdict(target, "<= 1.5 each", UNMEASURED, None)
+    factors = [(one.against_floor, one.row) for one in chosen]
+    known = [(factor, row) for factor, row in factors if factor is not None]
     holding = sum(factor <= 1.5 for factor, _ in known)
     figure = f"{holding} of {len(chosen)} hold"
     if known:
         factor, row = max(known)
         figure += f"; worst {factor:.2f} ({row})"
-    if ended:
-        figure += "; no end: " + ", ".join(_ended(one) for one in ended)
+    if len(known) < len(chosen):
+        figure += f"; {len(chosen) - len(known)} did not get there"
     return Verdict(target, "<= 1.5 each", figure, holding == len(chosen))
-
-
-def _ended(growth: Growth) -> str:
-    return f"{growth.row} ({growth.note(OURS) or 'not measured'})"
 
 
 def _memory(results: Results) -> Verdict:
     target = "memory at its peak while a long region streams in, times its size"
     if not results.memory:
-        return Verdict(target, "<= 3", "not measured", None)
+        return Verdict(target, "<= 3", UNMEASURED, None)
     factor, row = max((one.streaming / one.size, one.row) for one in results.memory)
     return Verdict(target, "<= 3", f"{factor:.2f} ({row})", factor <= 3)
 
@@ -154,8 +150,8 @@ def _imports(results: Results) -> list[Verdict]:
     modules = "modules outside the standard library that it imports"
     if not results.imports:
         return [
-            Verdict(target, "<= 5 ms", "not measured", None),
-            Verdict(modules, "none", "not measured", None),
+            Verdict(target, "<= 5 ms", UNMEASURED, None),
+            Verdict(modules, "none", UNMEASURED, None),
         ]
     best, template = max((one.best * 1e3, one.template) for one in results.imports)
     foreign = sorted({name for one in results.imports for name in one.foreign})
@@ -167,37 +163,45 @@ def _imports(results: Results) -> list[Verdict]:
 
 def _ratios(
     results: Results, table: str, rows: Sequence[str], one: str, other: str
-) -> dict[str, float] | None:
-    """By row; None unless all of them are known."""
+) -> dict[str, float] | str:
+    """By row; or why one of them is not known: what is wrong with ours, or that nobody measured."""
     found = {}
     for row in rows:
+        ours = find(results.measurements, row, OURS, table)
+        if ours is not None and ours.note:
+            return f"{row}: {ours.note}"
         value = ratio(
             find(results.measurements, row, one, table),
             find(results.measurements, row, other, table),
         )
         if value is None:
-            return None
+            return UNMEASURED
         found[row] = value
     return found
 
 
 def _mean(
-    target: str, ratios: dict[str, float] | None, bound: str, holds: Callable[[float], bool]
+    target: str, ratios: dict[str, float] | str, bound: str, holds: Callable[[float], bool]
 ) -> Verdict:
-    if ratios is None:
-        return Verdict(target, bound, "not measured", None)
+    if isinstance(ratios, str):
+        return _without(target, bound, ratios)
     mean = geometric_mean(list(ratios.values()))
     return Verdict(target, bound, f"{mean:.2f}", holds(mean))
 
 
 def _worst(
     target: str,
-    ratios: dict[str, float] | None,
+    ratios: dict[str, float] | str,
     bound: str,
     choose: Callable[..., str],
     holds: Callable[[float], bool],
 ) -> Verdict:
-    if ratios is None:
-        return Verdict(target, bound, "not measured", None)
+    if isinstance(ratios, str):
+        return _without(target, bound, ratios)
     row = choose(ratios, key=ratios.__getitem__)
     return Verdict(target, bound, f"{ratios[row]:.2f} ({row})", holds(ratios[row]))
+
+
+def _without(target: str, bound: str, reason: str) -> Verdict:
+    """No figure. A parser of ours that fails misses the target."""
+    return Verdict(target, bound, reason, None if reason == UNMEASURED else False)

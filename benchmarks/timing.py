@@ -39,7 +39,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds of one run, and how many there were."""
+    """Seconds of one run, to four digits, and how many there were."""
 
     best: float
     median: float
@@ -80,7 +80,7 @@ def take_turns(
     limits: Mapping[str, float],
     clock: Clock = time.perf_counter_ns,
 ) -> dict[str, Timing]:
-    """The time of each contender; without those that had a run stopped after its `limits` seconds."""
+    """The time of each contender, but for those whose first run took longer than its `limits` seconds."""
     collecting = gc.isenabled()
     gc.collect()
     gc.disable()
@@ -95,7 +95,7 @@ def take_turns(
     finally:
         if collecting:
             gc.enable()
-    return {name: _timing(turn) for name, turn in turns.items() if not turn.stopped}
+    return {name: _timing(turn) for name, turn in turns.items() if turn.samples}
 
 
 def _first_turn(run: Callable[[], object], limit: float, plan: Plan, clock: Clock) -> _Turn:
@@ -142,4 +142,5 @@ def _sample(turn: _Turn, clock: Clock) -> float | None:
 
 def _timing(turn: _Turn) -> Timing:
     samples = turn.samples
-    return Timing(min(samples), statistics.median(samples), len(samples) * turn.loops)
+    best, median = min(samples), statistics.median(samples)
+    return Timing(float(f"{best:.4g}"), float(f"{median:.4g}"), len(samples) * turn.loops)

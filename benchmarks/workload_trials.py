@@ -35,11 +35,13 @@ def measure_streaming(
 def measure_one_shot(
     row: Row, parsers: Sequence[Contender], settings: Settings
 ) -> list[Measurement]:
-    """The whole text at once; the floor is written by hand for this format."""
+    """The whole text at once. The floor is written by hand for this format; plain text has none."""
     work = row.workload
     trial = Trial("one-shot", row.name, row.template, "one-shot", len(work.text), 1)
     expected = work.reader(work.text)
-    runners = {FLOOR: Runner(lambda: work.reader(work.text), settings.limit)}
+    runners: dict[str, Runner] = {}
+    if work.special_tokens:
+        runners[FLOOR] = Runner(lambda: work.reader(work.text), settings.limit)
     for parser in parsers:
         runners[parser.name] = _runner(parser.parse, work.text, expected, settings)
     return run_trial(trial, runners, settings.workload_plan)

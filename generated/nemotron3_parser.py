@@ -1207,6 +1207,7 @@ class Stream:
         self.blocks.clear()
         self.body.clear()
         self.is_open = False
+        self.mark = self.usual_mark = ""
         return body
 
     def error(

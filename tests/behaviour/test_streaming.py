@@ -235,3 +235,21 @@ def test_python_functions_as_tools_cast_like_their_schemas() -> None:
 def test_python_functions_without_their_feature_are_refused_with_a_hint() -> None:
     with pytest.raises(TypeError, match="functions"):
         _module().parse_response("x", prefix="", tools=[test_feed_of_nothing_gives_nothing])
+
+
+def test_text_behind_a_malformed_region_is_read_by_the_next_call() -> None:
+    module = _module()
+    parser = module.ResponseParser("")
+    with pytest.raises(module.ParseError) as caught:
+        parser.feed("<think>x</think><n>four</n>hi")
+    assert [event["type"] for event in caught.value.events] == [
+        *("region_open", "region_chunk", "region_close"),
+        *("region_open", "region_chunk"),
+    ]
+    assert parser.feed("")[-1]["text"] == "hi"
+    assert parser.finalize()[0] == {
+        "role": "assistant",
+        "seen": [],
+        "thinking": "x",
+        "content": "hi",
+    }

@@ -46,11 +46,11 @@ def test_text_that_can_be_no_delimiter_goes_to_the_region_at_once() -> None:
 
 def test_text_that_may_begin_a_delimiter_is_held_until_that_is_decided() -> None:
     stream = open_stream()
-    for text, given in (("x<", "x"), ("en", ""), ("d<e", "<end"), ("", "")):
+    for text, settled in (("x<", "x"), ("en", ""), ("d<e", "<end"), ("", "")):
         stream.begin_call("feed")
         stream.add(text)
         assert stream.find(at_end=False) is None
-        assert stream.events == ([chunk(given)] if given else [])
+        assert stream.events == ([chunk(settled)] if settled else [])
         stream.settle()
     stream.begin_call("finalize")
     assert stream.find(at_end=True) is None
@@ -193,7 +193,8 @@ def placed(stream: Stream, watch: Watch, found: Found) -> tuple[int, int, int]:
 
 def found_in_whole(found_by: list[re.Pattern[str]], text: str) -> tuple[list[Any], str]:
     """The same by definition: the earliest, then the longest, then the first in the list."""
-    position, found, between = 0, [], ""
+    found: list[Any] = []
+    position, between = 0, ""
     while True:
         matches = [(number, one.search(text, position)) for number, one in enumerate(found_by)]
         here = [

@@ -12,7 +12,10 @@ from tests.support.outcomes import Event, Outcome, grammar_fault, merge_events
 Tools = Sequence[Any] | None
 
 _Result = TypeVar("_Result")
-_MOST_ERRORS = 300
+
+
+class _Stuck(Exception):
+    """The same error again: no progress. Holds the message so far."""
 
 
 def parse_whole(module: ModuleType, text: str, prefix: str, tools: Tools = None) -> Outcome:
@@ -61,19 +64,24 @@ def parse_past_errors(
         errors: list[tuple[str, int, str, str]] = []
 
         def go_on(call: Callable[[], _Result], again: Callable[[], _Result]) -> _Result:
-            """The result of a call that is made until it gives one."""
-            for _ in range(_MOST_ERRORS):
+            """The result of a call that is made until it gives one, or fails twice in one way."""
+            while True:
                 try:
                     return call()
                 except module.ParseError as error:
                     events.extend(error.events)
-                    errors.append((error.field, error.offset, error.text, error.reason))
+                    found = (error.field, error.offset, error.text, error.reason)
+                    if found in errors[-1:]:
+                        raise _Stuck(error.message) from error
+                    errors.append(found)
                     call = again
-            raise RuntimeError(f"more than {_MOST_ERRORS} errors")
 
         for chunk in chunks:
             events += go_on(partial(parser.feed, chunk), partial(parser.feed, ""))
-        message, last = go_on(parser.finalize, parser.finalize)
+        try:
+            message, last = go_on(parser.finalize, parser.finalize)
+        except _Stuck as stuck:  # a required field is missing, now and for ever
+            message, last = stuck.args[0], []
         return Outcome(repr(message), repr(merge_events(events + last)), detail=repr(errors))
 
     return _guarded(module, run)

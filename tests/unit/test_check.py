@@ -197,7 +197,7 @@ def test_check_template_survives_a_deep_transform() -> None:
     transform: object = "{nope}"
     for _ in range(180):
         transform = [transform]
-    assert field_codes({"transform": transform}) == ["RTC066"]
+    assert field_codes({"transform": transform}) == ["RTC069", "RTC066"]
 
 
 def test_check_template_is_silent_about_a_good_template() -> None:

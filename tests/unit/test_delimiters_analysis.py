@@ -20,6 +20,7 @@ from rtc.delimiters.analysis import (
     left_context,
     nullable,
     possible_first,
+    reach,
     width,
 )
 from rtc.delimiters.charset import CharSet
@@ -196,6 +197,34 @@ def begins(node: Node, text: str) -> bool:
 )
 def test_exclusive_pairs(one: str, other: str, expected: bool) -> None:
     assert exclusive(tree(one), tree(other)) is expected
+
+
+@settings(STEADY, max_examples=200)
+@given(PATTERNS)
+def test_verdict_on_a_text_longer_than_the_reach_is_final(pattern: Pattern) -> None:
+    furthest = reach(pattern.tree)
+    for text in TEXTS:
+        verdict = edge(render_edge(pattern.tree)).match(text)
+        assert not undecided(verdict) or len(text) <= furthest, (pattern.source, text)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("abc", 3),
+        ("ab?c", 3),
+        ("a|bcd", 3),
+        ("a{2,5}", 5),
+        ("a*", UNBOUNDED),
+        ("a(?=bcd)b", 4),
+        ("a(?!b*)", UNBOUNDED),
+        ("(?<=abc)d", 1),
+        ("", 0),
+        ("a(?=b(?=c(?=d)))", 4),
+    ],
+)
+def test_reach_of_constructs(source: str, expected: int) -> None:
+    assert reach(tree(source)) == expected
 
 
 @settings(STEADY, max_examples=200)

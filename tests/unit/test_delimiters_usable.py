@@ -13,6 +13,7 @@ from hypothesis import given, settings
 
 import rtc.delimiters
 from rtc.delimiters import Pattern, PatternError, check_delimiter, parse_pattern
+from rtc.delimiters.cost import shared_loops
 from rtc.delimiters.nodes import Branch, Chars, Group, Node, Repeat, Sequence
 from rtc.delimiters.parser import MAX_DEPTH, MAX_SIZE
 from rtc.delimiters.usable import check_cost
@@ -139,6 +140,26 @@ def paths(node: Node, text: str, starts: Counter[int]) -> Counter[int]:
             return ends
         case _:
             return starts
+
+
+@pytest.mark.parametrize(
+    ("source", "power"),
+    [
+        ("abc", 0),
+        ("a*b*", 0),
+        (r"\s*x\s*", 0),
+        ("<a>.*?</a>", 0),
+        (r"\s*\s*x", 1),
+        (r"\s*a?\s*x", 1),
+        (r"\s*(?:a|\s*)\s*", 2),
+        (r".*a.*b", 0),
+        ("a*(?:a+|b)", 1),
+        (r"(?=\s*\s*x)", 1),
+        (r"\w*\s*\w*\S*", 3),
+    ],
+)
+def test_loops_that_share_characters_are_counted(source: str, power: int) -> None:
+    assert shared_loops(parse_pattern(source).tree) == power
 
 
 def test_counted_repeats_may_not_multiply_beyond_the_limit() -> None:

@@ -43,6 +43,16 @@ def test_no_import_is_missing_or_unused(runtime: RuntimeKind, tmp_path: Path) ->
     assert done.returncode == 0, done.stdout
 
 
+def test_parsers_are_strictly_typed(tmp_path: Path) -> None:
+    for name in COVERING:
+        path = tmp_path / f"{name.replace(' ', '_')}.py"
+        path.write_text(compiled_code(name, functions=True), encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--scripts-are-modules"]
+    command += ["--cache-dir", str(tmp_path / "cache"), *map(str, sorted(tmp_path.glob("*.py")))]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.parametrize("runtime", KINDS)
 @pytest.mark.parametrize("name", all_names())
 def test_module_only_defines_when_it_is_imported(name: str, runtime: RuntimeKind) -> None:

@@ -157,7 +157,7 @@ def deep(levels: int) -> Any:
     return value
 
 
-@pytest.mark.parametrize("levels", [5, 50, 150, 190])
+@pytest.mark.parametrize("levels", [5, 20, 40])
 def test_deep_transform_compiles(levels: int) -> None:
     field = {"open": "<a>", "transform": deep(levels)}
     compiled = compile_source(

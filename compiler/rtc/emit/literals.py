@@ -85,6 +85,7 @@ def words(text: str) -> str:
 def py_docstring(text: str) -> str:
     """A docstring of several lines: what would end it or be taken for an escape is escaped."""
     lines = (words(line).rstrip().replace("\\", "\\\\") for line in text.split("\n"))
-    body = "\n".join(lines).replace('"""', '\\"\\"\\"')
-    last_is_bare = body.endswith('"') and not body.endswith('\\"')
-    return f'"""{body[:-1]}\\""""' if last_is_bare else f'"""{body}"""'
+    body = "\n".join(lines)
+    if '"""' in body or body.endswith('"'):
+        body = body.replace('"', '\\"')
+    return f'"""{body}"""'
