@@ -481,7 +481,8 @@ def took_part(text: str | None, group: str) -> str:
     return text
 
 
-# A step, and what lookaheads still ask of the text from here on: (negated, threads of the lookahead).
+# A step, and what lookaheads still ask of the text from here on: (their kind, their threads, whether one
+# of them has matched).
 Thread = Tuple[int, FrozenSet[Any]]
 
 
@@ -525,11 +526,26 @@ class Move(NamedTuple):
     end: int
 
 
+def judge(kind: str, threads: Any, matched: bool) -> bool | None:
+    """Whether a lookahead holds, from the threads it has left; None if more text decides.
+
+    One of the kind "capture" is not decided before its preferred path is: that has the captures.
+    """
+    if threads and (kind == "capture" or not matched):
+        return None
+    return matched != (kind == "not_ahead")
+
+
+def demand(kind: str, threads: Any, matched: bool) -> Any:
+    """What a lookahead asks for; only for captures does the order of its threads count."""
+    return (kind, tuple(threads) if kind == "capture" else frozenset(threads), matched)
+
+
 class Automaton:
     """The program of one pattern, with the states that have come up so far.
 
     A step is `(set, next)`, `("or", step, ...)`, `("at", place, set, next)`, `("behind", negated,
-    number, next)`, `("ahead", negated, step, next)` or, at an end, `()`.
+    number, next)`, `("ahead", kind, step, next)` or, at an end, `()`.
     """
 
     def __init__(self, program: str) -> None:
@@ -554,11 +570,10 @@ class Automaton:
         if kind == "at":
             place, _, neighbour = argument.partition(",")
             return ("at", place, self.set_number(codes[int(neighbour)]) if neighbour else -1, then)
-        negated, entry = kind.startswith("not_"), int(argument)
-        if kind.endswith("ahead"):
-            return ("ahead", negated, entry, then)
-        self.behinds.append(entry)
-        return ("behind", negated, len(self.behinds) - 1, then)
+        if kind in ("ahead", "not_ahead", "capture"):
+            return ("ahead", kind, int(argument), then)
+        self.behinds.append(int(argument))
+        return ("behind", kind == "not_behind", len(self.behinds) - 1, then)
 
     def set_number(self, source: str) -> int:
         if source not in self.sources:
@@ -662,13 +677,13 @@ class Automaton:
         pending: list[Thread],
     ) -> None:
         """Go on behind a lookahead: at once where it is decided, else with a demand on the text."""
-        negated, entry, after = step[1:]
+        kind, entry, after = step[1:]
         threads, matched = self.expand([(entry, frozenset())], here, following, set())
-        if matched or not threads:
-            if matched != negated:
-                pending.append((after, demands))
-        else:
-            pending.append((after, demands | {(negated, frozenset(threads))}))
+        verdict = judge(kind, threads, matched)
+        if verdict is None:
+            pending.append((after, demands | {demand(kind, threads, matched)}))
+        elif verdict:
+            pending.append((after, demands))
 
     def holds(self, step: tuple[Any, ...], here: Here, following: Any) -> bool | None:
         """Whether a step's condition is met; None where the next character decides."""
@@ -693,16 +708,17 @@ class Automaton:
     ) -> frozenset[Any] | None:
         """What `demands` still ask for after a character; None where one is not met."""
         rest = set()
-        for negated, threads in demands:
+        for mode, threads, met in demands:
             waiting, matched = self.expand(threads, here, kind, set())
-            if not matched:
+            matched = matched or met
+            if judge(mode, waiting, matched) is None:
                 waiting, end = self.take(waiting, here, kind, after, set())
-                matched = end is not None
-            if matched or not waiting:
-                if matched == negated:
-                    return None
-            else:
-                rest.add((negated, frozenset(waiting)))
+                matched = matched or end is not None
+            verdict = judge(mode, waiting, matched)
+            if verdict is None:
+                rest.add(demand(mode, waiting, matched))
+            elif not verdict:
+                return None
         return frozenset(rest)
 
     def move(self, state: State, character: str) -> Move:
@@ -782,10 +798,10 @@ class Automaton:
         number, demands = thread
         if self.steps[number]:
             return False
-        for negated, threads in demands:
+        for mode, threads, met in demands:
             waiting, matched = self.expand(threads, here, NOTHING_MORE, set())
-            matched = matched or any(self.met_at_end(one, here) for one in waiting)
-            if matched == negated:
+            matched = matched or met or any(self.met_at_end(one, here) for one in waiting)
+            if matched == (mode == "not_ahead"):
                 return False
         return True
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -29,20 +28,8 @@ REFUSED = {
     "mistral-v11-marker-in-string": "lookbehind of variable width",
 }
 
-# Reports whose text is one long run of blanks, quartic for a pattern of their template: the run is cut to this.
-SHORTENED = {"glm-space-run-redos-author-pattern": 60}
-
-
-def _shortened(report: Report) -> Report:
-    blanks = SHORTENED.get(report["id"])
-    if blanks is None:
-        return report
-    text = re.sub(f" {{{blanks},}}", " " * blanks, json.dumps(report))
-    return dict(json.loads(text))
-
-
 RIGHT = [
-    _shortened(report)
+    report
     for report in REPORTS
     if report["template"] is not None and report["hf_verdict"] == "right"
 ]

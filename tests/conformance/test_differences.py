@@ -162,6 +162,13 @@ def _words() -> None:
     )
 
 
+@shows("Alternatives that are negated characters")
+def _negated() -> None:
+    spec = template(open_pattern="<(?:[^a]|[^b])>")
+    assert rtc.load_parser(spec).parse_response("<a>x", prefix="") == {"x": "x"}
+    assert reference_parse("<a>x", spec, prefix="") == {}
+
+
 @shows("JSON nested over 512 levels")
 def _deep() -> None:
     module = parser(content="json")

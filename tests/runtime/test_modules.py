@@ -17,7 +17,7 @@ FOLDER = Path(rtc_runtime.__file__).parent
 # Lines that are not blank, at most. Parsers hold copies of these pieces: let them grow only for a reason.
 SIZES = {
     "__init__": 70,
-    "automaton": 325,
+    "automaton": 345,
     "batch": 40,
     "command": 80,
     "elements": 30,

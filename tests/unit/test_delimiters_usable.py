@@ -100,14 +100,14 @@ def test_cost_counts_for_patterns_that_are_not_streamed_too() -> None:
 
 BODIES = sources(("a", "b", "[ab]", "a", "b"), places=())
 LOOPS = patterns(BODIES.map("(?:x{})*y".format) | BODIES.map("(?:{}){{4,}}y".format))
-WORDS = ["".join(letters) for size in (1, 2, 3) for letters in product("ab", repeat=size)]
+WORDS = ["".join(letters) for size in (1, 2) for letters in product("ab", repeat=size)]
 
 
-@settings(STEADY, max_examples=150)
+@settings(STEADY, max_examples=120)
 @given(LOOPS)
 def test_loop_that_is_accepted_reads_a_text_in_few_ways(pattern: Pattern) -> None:
     """As the loop goes round, the ways to read what it has read stay few."""
-    for word in (*WORDS, *("x" + word for word in WORDS)):
+    for word in (*WORDS, *("x" + word for word in WORDS), "aab"):
         assert readings(pattern.tree, word * 10 + "y") < 250, (pattern.source, word)
 
 
@@ -155,7 +155,7 @@ def paths(node: Node, text: str, starts: Counter[int]) -> Counter[int]:
         (r".*a.*b", 0),
         ("a*(?:a+|b)", 1),
         (r"(?=\s*\s*x)", 1),
-        (r"\w*\s*\w*\S*", 3),
+        (r"\w*\s*\w*\S*", 2),
     ],
 )
 def test_loops_that_share_characters_are_counted(source: str, power: int) -> None:

@@ -7,6 +7,7 @@ which it takes one; the next step follows, or is named: `[a-z]→7`. Other steps
 - `·at:end`: only at this place; `·at:word_edge,2`: that step tells what the place asks neighbours for;
 - `·behind:9`, `·not_behind:9`: only where what starts at step 9 ends here, or does not;
 - `·ahead:9`, `·not_ahead:9`: only where what starts at step 9 matches from here on, or does not;
+- `·capture:9`: as `·ahead`, but decided only when the way in which it matches is, for its captures;
 - `·end`: the end of the pattern, or of what a lookaround looks for.
 """
 
@@ -90,8 +91,7 @@ class _Builder:
             case Repeat():
                 return self.repeat(node, then)
             case Look():
-                kind = ("·not_" if node.negated else "·") + ("behind" if node.behind else "ahead")
-                return self.add(kind, then, (self.node(node.body, self.add(END)),))
+                return self.add(_look_name(node), then, (self.node(node.body, self.add(END)),))
             case At():
                 return self.place(node, then)
             case Backreference():
@@ -151,6 +151,13 @@ class _Builder:
         if step.then is None or number[step.then] == own + 1:
             return code
         return f"{code}→{number[step.then]}"
+
+
+def _look_name(look: Look) -> str:
+    captures = any(isinstance(part, Group) and part.name for part in walk(look.body))
+    if captures and not look.negated and not look.behind:
+        return "·capture"
+    return ("·not_" if look.negated else "·") + ("behind" if look.behind else "ahead")
 
 
 def set_source(charset: CharSet) -> str:
