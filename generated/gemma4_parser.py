@@ -313,7 +313,7 @@ def parse_response(
 
 
 def tool_calls_value(body: str, captures: dict[str, str]) -> ToolCallsItem:
-    """End `tool_calls`: JSON, reshaped; all of them, in a list."""
+    """The value of `tool_calls`: JSON, reshaped."""
     text, strings = take_delimited_strings(body, (('<|"|>', '<|"|>'),))
     text = quote_bare_keys(text)
     content = parse_json(restore_strings(text, strings))

@@ -316,7 +316,7 @@ def parse_response(
 
 
 def tool_calls_value(body: str, captures: dict[str, str]) -> ToolCallsItem:
-    """End `tool_calls`: tags, one for each key, reshaped; all of them, in a list."""
+    """The value of `tool_calls`: tags, one for each key, reshaped."""
     content: dict[str, Any] = {}
     for tag in compiled(TOOL_CALLS_TAG).finditer(body):
         content[took_part(tag["key"], "key")] = tag["value"]

@@ -323,7 +323,7 @@ def parse_response(
 
 
 def tool_calls_value(body: str) -> ToolCallsItem:
-    """End `tool_calls`: JSON, reshaped; all of them, in a list."""
+    """The value of `tool_calls`: JSON, reshaped."""
     content = parse_json(body)
     return {
         "type": "function",

@@ -313,7 +313,7 @@ def parse_response(
 
 
 def tool_calls_value(body: str) -> List[ToolCallsItem]:
-    """End `tool_calls`: a list of Python-like calls, each element reshaped; the last one stays."""
+    """The value of `tool_calls`: a list of Python-like calls, each element reshaped."""
     content = parse_python_calls(body)
     elements = objects_in(content)
     return [

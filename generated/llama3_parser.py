@@ -269,7 +269,7 @@ def parse_response(
 
 
 def tool_calls_value(body: str, captures: dict[str, str]) -> ToolCallsItem:
-    """End `tool_calls`: JSON, reshaped; all of them, in a list."""
+    """The value of `tool_calls`: JSON, reshaped."""
     content = parse_json(body)
     return {"type": "function", "function": {"name": captures["name"], "arguments": content}}
 

@@ -78,6 +78,11 @@ def region_sentence(region: ir.Region, name: Name) -> str:
     return py_docstring(f"Inside `{name.snake}`, {end}.")
 
 
+def value_sentence(region: ir.Region) -> str:
+    """Docstring of the function that gives a region's value."""
+    return py_docstring(f"The value of `{words(region.field)}`: {_kind(region)}.")
+
+
 def closing_sentence(region: ir.Region) -> str:
     """Docstring of the method that closes a region."""
     return py_docstring(f"End `{words(region.field)}`: {_kind(region)}; {_kept(region)}.")

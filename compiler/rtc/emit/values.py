@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rtc import ir
 from rtc.emit.contents import ContentCode
 from rtc.emit.literals import py_literal, py_value
-from rtc.emit.prose import closing_sentence
+from rtc.emit.prose import value_sentence
 from rtc.emit.types import Types
 from rtc.emit.writer import CodeWriter
 from rtc.naming import Name
@@ -91,7 +91,7 @@ class ValueCode:
             parameters += ", captures: dict[str, str]"
         result = self.types.element(region)
         with writer.block(f"def {name.snake}_value({parameters}) -> {result}:"):
-            writer.line(closing_sentence(region))
+            writer.line(value_sentence(region))
             self._function_body(writer, region, name)
         writer.line()
 

@@ -245,7 +245,7 @@ def parse_response(
 
 
 def a_value(body: str) -> AItem:
-    """End `a`: text, reshaped; all of them, in a list."""
+    """The value of `a`: text, reshaped."""
     return {"v": pick((), "nothing", "nothing")}
 
 

@@ -247,7 +247,7 @@ def parse_response(
 
 
 def tool_calls_value(body: str, captures: dict[str, str]) -> List[ToolCallsItem]:
-    """End `tool_calls`: JSON, each element reshaped; the last one stays."""
+    """The value of `tool_calls`: JSON, each element reshaped."""
     content = parse_json(body)
     elements = objects_in(content)
     return [

@@ -342,13 +342,13 @@ def parse_response(
 
 
 def class__value(body: str) -> Dict[str, Any]:
-    """End `class`: text, reshaped; the last one stays."""
+    """The value of `class`: text, reshaped."""
     content = body.strip()
     return {"def": content, "a b": 1}
 
 
 def import_os_value(body: str, captures: dict[str, str]) -> List[Any]:
-    """End `\"\"\"; import os`: text, reshaped; the last one stays."""
+    """The value of `\"\"\"; import os`: text, reshaped."""
     content = body.strip()
     return [captures["self"], content]
 

@@ -267,7 +267,7 @@ def parse_response(
 
 
 def call_value(body: str, captures: dict[str, str]) -> CallItem:
-    """End `call`: JSON, reshaped; all of them, in a list."""
+    """The value of `call`: JSON, reshaped."""
     text, strings = take_delimited_strings(
         body,
         (

@@ -299,7 +299,7 @@ def parse_response(
 
 
 def meta_value(body: str) -> Dict[str, Any]:
-    """End `meta`: lines of key and value; the last one stays."""
+    """The value of `meta`: lines of key and value."""
     content: dict[str, Any] = {}
     for line in body.split(";"):
         key, found, value = line.strip().partition("=")
@@ -319,7 +319,7 @@ def tags_entry_value(body: str) -> Any:
 
 
 def tags_value(body: str) -> Dict[str, Any]:
-    """End `tags`: tags, one for each key; the last one stays."""
+    """The value of `tags`: tags, one for each key."""
     content: dict[str, Any] = {}
     gathered: set[str] = set()
     for tag in compiled(TAGS_TAG).finditer(body):

@@ -319,7 +319,7 @@ def parse_response(
 
 
 def tool_calls_value(body: str, captures: dict[str, str]) -> ToolCallsItem:
-    """End `tool_calls`: tags, one for each key, reshaped; all of them, in a list."""
+    """The value of `tool_calls`: tags, one for each key, reshaped."""
     content: dict[str, Any] = {}
     position = 0
     while tag := compiled(TOOL_CALLS_TAG).search(body, position):
