@@ -37,7 +37,7 @@ def run_command(parser_class: Callable[..., Any], arguments: list[str] | None = 
     except ParseError as error:
         print(f"cannot parse the output: {error}", file=sys.stderr)
         return 1
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     for event in (*events, *last) if options.events else ():

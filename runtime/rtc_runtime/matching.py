@@ -119,8 +119,8 @@ def present(captures: dict[str, str | None]) -> dict[str, str]:
     return {name: text for name, text in captures.items() if text is not None}
 
 
-def one_of(match: re.Match[str], *groups: str) -> str | None:
-    """The text of the one group, among those of one name, that took part in the match."""
+def one_of(match: re.Match[str], *groups: str) -> Any:
+    """The text of the one group, among those of one name, that took part in the match; None if none."""
     return next((match[group] for group in groups if match[group] is not None), None)
 
 

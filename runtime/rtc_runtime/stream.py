@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .errors import ParseError
@@ -166,7 +167,7 @@ class Stream:
             candidates = self._candidates(watch, at, maybe, at_end)
             if candidates is None:
                 return self._wait(at_end)
-            found = self._longest(candidates, at)
+            found = self._longest(candidates, at, watch.alike)
             if found is not None:
                 return found
             position = at + 1
@@ -175,10 +176,10 @@ class Stream:
 
     def _candidates(
         self, watch: Watch, at: int, maybe: bool, at_end: bool
-    ) -> list[Delimiter] | None:
+    ) -> Sequence[Delimiter] | None:
         """The delimiters that can be at `at`; None where that has to be waited for."""
         if not maybe and not watch.alike:
-            return list(watch.delimiters)
+            return watch.delimiters
         candidates = []
         limit = at + watch.window
         cut_off = limit >= len(self.text)  # by the end of the text, not by that of the window
@@ -195,7 +196,7 @@ class Stream:
                 candidates.append(delimiter)
         return candidates
 
-    def _longest(self, candidates: list[Delimiter], at: int) -> Found | None:
+    def _longest(self, candidates: Sequence[Delimiter], at: int, alike: bool) -> Found | None:
         """Of the candidates that match at `at`, the longest, or the first of the longest."""
         best: Found | None = None
         for delimiter in candidates:
@@ -203,6 +204,8 @@ class Stream:
             if match is not None and (best is None or match.end() > best.end):
                 start = self.before(at) if delimiter.blanks else at
                 best = Found(delimiter, start, match.end(), match)
+                if not alike:
+                    break
         return best
 
     # A delimiter is under way for long: its text is read by automata as it comes, and kept in `held`
@@ -235,7 +238,7 @@ class Stream:
             self.take(len(self.text) if at_end else self.before(len(self.text)))
             return None
         if certain:
-            return self._longest(certain, position - self.offset)
+            return self._longest(certain, position - self.offset, True)
         self.take(self.before(position - self.offset))
         return None
 

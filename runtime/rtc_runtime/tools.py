@@ -41,7 +41,7 @@ def refuse_function(function: Any) -> NoReturn:
 
 def coerce_tool_calls(value: Any, parameters: dict[str, dict[str, Any]]) -> Any:
     """Cast, in place, the arguments of every tool call that `value` is or that its lists hold."""
-    pending = [value]
+    pending = [value] if parameters else []
     while pending:
         item = pending.pop()
         if isinstance(item, list):

@@ -72,6 +72,8 @@ def _has_two_readings(node: Node) -> bool:
     """Whether one part of a loop's round can read a text in two ways."""
     if isinstance(node, Branch):
         taking = [option for option in node.options if width(option)[1]]
+        if sum(map(nullable, node.options)) > 1:
+            return True
         return len(taking) > MAX_OPTIONS or any(
             not exclusive(one, other)
             for place, one in enumerate(taking)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from types import FunctionType, MethodType
 from typing import Any, FrozenSet, Literal, NamedTuple, NoReturn, Tuple, TypeVar, TypedDict, Union
@@ -1066,7 +1066,7 @@ class Stream:
             candidates = self._candidates(watch, at, maybe, at_end)
             if candidates is None:
                 return self._wait(at_end)
-            found = self._longest(candidates, at)
+            found = self._longest(candidates, at, watch.alike)
             if found is not None:
                 return found
             position = at + 1
@@ -1075,10 +1075,10 @@ class Stream:
 
     def _candidates(
         self, watch: Watch, at: int, maybe: bool, at_end: bool
-    ) -> list[Delimiter] | None:
+    ) -> Sequence[Delimiter] | None:
         """The delimiters that can be at `at`; None where that has to be waited for."""
         if not maybe and not watch.alike:
-            return list(watch.delimiters)
+            return watch.delimiters
         candidates = []
         limit = at + watch.window
         cut_off = limit >= len(self.text)  # by the end of the text, not by that of the window
@@ -1095,7 +1095,7 @@ class Stream:
                 candidates.append(delimiter)
         return candidates
 
-    def _longest(self, candidates: list[Delimiter], at: int) -> Found | None:
+    def _longest(self, candidates: Sequence[Delimiter], at: int, alike: bool) -> Found | None:
         """Of the candidates that match at `at`, the longest, or the first of the longest."""
         best: Found | None = None
         for delimiter in candidates:
@@ -1103,6 +1103,8 @@ class Stream:
             if match is not None and (best is None or match.end() > best.end):
                 start = self.before(at) if delimiter.blanks else at
                 best = Found(delimiter, start, match.end(), match)
+                if not alike:
+                    break
         return best
 
     # A delimiter is under way for long: its text is read by automata as it comes, and kept in `held`
@@ -1135,7 +1137,7 @@ class Stream:
             self.take(len(self.text) if at_end else self.before(len(self.text)))
             return None
         if certain:
-            return self._longest(certain, position - self.offset)
+            return self._longest(certain, position - self.offset, True)
         self.take(self.before(position - self.offset))
         return None
 
@@ -1416,7 +1418,7 @@ def refuse_function(function: Any) -> NoReturn:
 
 def coerce_tool_calls(value: Any, parameters: dict[str, dict[str, Any]]) -> Any:
     """Cast, in place, the arguments of every tool call that `value` is or that its lists hold."""
-    pending = [value]
+    pending = [value] if parameters else []
     while pending:
         item = pending.pop()
         if isinstance(item, list):
@@ -1565,7 +1567,7 @@ def run_command(parser_class: Callable[..., Any], arguments: list[str] | None = 
     except ParseError as error:
         print(f"cannot parse the output: {error}", file=sys.stderr)
         return 1
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     for event in (*events, *last) if options.events else ():
