@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import rtc_runtime
 from tests.support.covering import compiled_code
 
 CALL = 'x<call:f>{"a": "1"}</call>[7]y'
@@ -166,8 +167,9 @@ def test_deep_output_does_not_crash(parser: Path) -> None:
 def test_parser_that_shares_the_runtime_is_a_program_too(tmp_path: Path) -> None:
     path = tmp_path / "captures_parser.py"
     path.write_text(compiled_code("captures", "import"), encoding="utf-8")
-    done = run(path, stdin=CALL.replace('"1"', '"1", "b": 2').encode())
+    shared = {"PYTHONPATH": str(Path(rtc_runtime.__file__).parents[1])}
+    done = run(path, stdin=CALL.replace('"1"', '"1", "b": 2').encode(), **shared)
     assert done.returncode == 1 and b"content.a.b" in done.stderr
     good = CALL.replace('{"a": "1"}', '{"a": {"b": "b"}}')
-    message = message_of(run(path, stdin=good.encode()))
+    message = message_of(run(path, stdin=good.encode(), **shared))
     assert message["tool_calls"][0]["path"] == "b" and message["tool_calls"][0]["id"] == "7"
