@@ -405,7 +405,6 @@ class Delimiter:
     ) -> None:
         self.opens = opens
         self.match = compiled(pattern).match
-        self.has_groups = compiled(pattern).groups > 0
         self.edge_pattern = edge_pattern
         self.edge_match = edge(edge_pattern).match
         self.program = program
@@ -443,7 +442,7 @@ class Watch:
 
 
 class Found(NamedTuple):
-    """A delimiter in the text. `match`: of its pattern, where that has groups."""
+    """A delimiter in the text. `match`: of its pattern, None where a plain text was looked for."""
 
     delimiter: Delimiter
     start: int
@@ -813,9 +812,8 @@ class Search:
         self.automaton = automaton
         self.state = automaton.initial(before, at_start)
         self.starts: list[int] = []
-        self.candidate: tuple[int, int] | None = (
-            None  # the best match so far; an end of -1: not known
-        )
+        # The best match so far; an end of -1 is not known.
+        self.candidate: tuple[int, int] | None = None
         self.decided = False
 
     @property

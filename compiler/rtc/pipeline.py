@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rtc import ast
 from rtc.check import check_template
-from rtc.diagnostics import Diagnostic
+from rtc.diagnostics import Diagnostic, has_errors
 from rtc.emit.format import format_source
 from rtc.emit.module import RuntimeKind, emit_module
 from rtc.lower import lower_template
@@ -46,7 +46,7 @@ def check_source(source: Source) -> tuple[Diagnostic, ...]:
 def compile_source(source: Source, options: Options = Options()) -> Compiled:
     """The parser's source, if the template has no errors."""
     template, diagnostics = _checked(source)
-    if template is None or any(problem.severity == "error" for problem in diagnostics):
+    if template is None or has_errors(diagnostics):
         return Compiled(None, diagnostics, template)
     machine = optimise_machine(lower_template(template))
     code = emit_module(machine, template_digest(source), options.runtime, options.features)

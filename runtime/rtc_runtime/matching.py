@@ -48,7 +48,6 @@ class Delimiter:
     ) -> None:
         self.opens = opens
         self.match = compiled(pattern).match
-        self.has_groups = compiled(pattern).groups > 0
         self.edge_pattern = edge_pattern
         self.edge_match = edge(edge_pattern).match
         self.program = program
@@ -96,7 +95,7 @@ class Watch:
 
 
 class Found(NamedTuple):
-    """A delimiter in the text. `match`: of its pattern, where that has groups."""
+    """A delimiter in the text. `match`: of its pattern, None where a plain text was looked for."""
 
     delimiter: Delimiter
     start: int

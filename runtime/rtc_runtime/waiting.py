@@ -9,7 +9,6 @@ from .matching import Delimiter
 
 automaton_of = lru_cache(maxsize=None)(Automaton)
 
-
 # After so many characters that change nothing, the next one that does is searched for.
 LONG_RUN = 16
 
@@ -21,9 +20,8 @@ class Search:
         self.automaton = automaton
         self.state = automaton.initial(before, at_start)
         self.starts: list[int] = []
-        self.candidate: tuple[int, int] | None = (
-            None  # the best match so far; an end of -1: not known
-        )
+        # The best match so far; an end of -1 is not known.
+        self.candidate: tuple[int, int] | None = None
         self.decided = False
 
     @property

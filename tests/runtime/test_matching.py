@@ -92,11 +92,10 @@ def test_partial_start_looks_no_further_back_than_the_literal_is_long() -> None:
 
 def test_delimiter_matches_with_its_groups() -> None:
     delimiter = Delimiter(None, r"<(?P<name>\w+)>", r"<«\w»\w*«»?«>»", "", blanks=True)
-    assert delimiter.has_groups and delimiter.blanks and delimiter.opens is None
+    assert delimiter.blanks and delimiter.opens is None
     match = delimiter.match("x<ab>", 1)
     assert match is not None and match["name"] == "ab"
     assert undecided(delimiter.edge_match("<a"))
-    assert not Delimiter(None, "<a>", "<«a>»", "").has_groups
 
 
 def test_watch_searches_for_all_its_delimiters() -> None:

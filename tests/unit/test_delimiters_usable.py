@@ -52,6 +52,8 @@ EXPONENTIAL = (
     "(?:a?a)*y",
     "(?:x(?:(?:a?)?)?)*y",
     "(?:x(?:a?|b?))*y",
+    "z" + "".join(f"(?:{letter}|{letter}{letter}?)" for letter in "abcdefghijklmnopqrstuvwx") + "y",
+    "z" + "".join(f"(?:(?:{letter}?)?)?" for letter in "abcdefghijklmnopq") + "y",
 )
 LINEAR = (
     "(?:ab)*c",
@@ -78,6 +80,9 @@ LINEAR = (
     "(?P<name>[^\n]+)\n",
     r"(?:\s[^<]*)?(?:<\|(?:channel|constrain)\|>[^<]*)*<\|message\|>",
     "|".join(f"<{number}>" for number in range(900)),
+    r"<\|(?:end|endoftext|end_of_turn|eot|e|im_end)\|>\s*",
+    r"(?:a?b?c?d?e?f?g?h?i?j?k?l?m?n?x)",
+    r"(?:<a>)?(?:<b>)?(?:<c>)?(?:<a>)?(?:<b>)?(?:<c>)?x",
 )
 
 

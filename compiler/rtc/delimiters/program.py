@@ -51,11 +51,6 @@ class Step:
     targets: tuple[int, ...] = ()
 
 
-def has_endless_repeat(tree: Node) -> bool:
-    """Whether matches of `tree`, lookaround included, can look at any number of characters."""
-    return any(isinstance(node, Repeat) and node.high is None for node in walk(tree))
-
-
 def compile_program(tree: Node) -> str:
     """The program of `tree`, which holds no backreference."""
     builder = _Builder()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rtc.delimiters.charset import ANY, render_charset
+from rtc.delimiters.charset import render_charset
 from rtc.delimiters.nodes import (
     At,
     Backreference,
@@ -19,7 +19,6 @@ from rtc.delimiters.nodes import (
     Place,
     Repeat,
     Sequence,
-    walk,
 )
 
 PLACES = {
@@ -110,8 +109,3 @@ class _Renderer:
         while isinstance(node, Group) and node.number not in self.names:
             node = node.body
         return node
-
-
-def needs_dotall(node: Node) -> bool:
-    """Whether the source uses `.` for any character."""
-    return any(isinstance(part, Chars) and part.charset == ANY for part in walk(node))

@@ -23,10 +23,6 @@ class RegionCode:
     constants: Constants
     values: ValueCode
 
-    @property
-    def _implicit_field(self) -> str | None:
-        return self.machine.implicit.field if self.machine.implicit is not None else None
-
     def name(self, field: str) -> Name:
         return self.constants.names[field]
 
