@@ -69,6 +69,7 @@ def between_regions() -> Watch:
         Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, CONTENT_CLOSE_PROGRAM),
         first=r"[\t-\r <\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]",
         alike=True,
+        far=True,
     )
 
 
@@ -84,6 +85,7 @@ def reasoning_content_end() -> Watch:
         ),
         first="<",
         mark="<",
+        far=True,
     )
 
 
@@ -93,6 +95,7 @@ def tool_calls_end() -> Watch:
     return Watch(
         Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
         first="[<`]",
+        far=True,
     )
 
 
@@ -444,6 +447,7 @@ class Watch:
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
+    - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
     """
 
     def __init__(
@@ -454,6 +458,7 @@ class Watch:
         blanks: str = "",
         alike: bool = False,
         window: int = 1024,
+        far: bool = False,
     ) -> None:
         self.delimiters = delimiters
         self.first = compiled(first).search if first else None
@@ -461,6 +466,7 @@ class Watch:
         self.blanks = blanks
         self.alike = alike
         self.window = window
+        self.far = far
         self.search = edge("|".join(one.edge_pattern for one in delimiters)).search
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
 
@@ -1088,12 +1094,12 @@ class Stream:
     def _search(self, watch: Watch, position: int, at_end: bool) -> Found | None:
         text, end = self.text, len(self.text)
         while position < end:
-            if watch.first is not None:
+            if watch.far and watch.first is not None:
                 begins = watch.first(text, position)
                 if begins is None:
                     break
                 position = begins.start()
-            limit = min(position + watch.window, end)
+            limit = min(position + watch.window, end) if watch.far else end
             match = watch.search(text, position, limit)
             if match is None or match.start() == limit:
                 position = limit

@@ -59,6 +59,7 @@ class Watch:
     - `first`: the characters that they can begin with, None where one can be empty.
     - `window`: how many characters of a delimiter are looked at in one go.
     - `endless`: one can be under way for longer than that.
+    - `far`: an attempt to match one can read further than that and fail.
     """
 
     delimiters: tuple[Delimiter, ...]
@@ -67,6 +68,7 @@ class Watch:
     first: CharSet | None = None
     window: int = 0
     endless: bool = True
+    far: bool = True
 
 
 @dataclass(frozen=True, slots=True)

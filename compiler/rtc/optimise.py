@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rtc.delimiters.analysis import exclusive, first_characters, nullable, reach
+from rtc.delimiters.analysis import exclusive, first_characters, nullable, reach, stumble
 from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, ranges_of, union
 from rtc.delimiters.cost import shared_loops
 from rtc.delimiters.nodes import Chars, Node, Repeat, Sequence, sequence
@@ -116,7 +116,12 @@ def choose_window(watch: Watch) -> Watch:
     trees = [delimiter.tree for delimiter in watch.delimiters]
     power = max(map(shared_loops, trees))
     window = WINDOWS[min(power, len(WINDOWS) - 1)]
-    return replace(watch, window=window, endless=any(reach(tree) >= window for tree in trees))
+    return replace(
+        watch,
+        window=window,
+        endless=any(reach(tree) >= window for tree in trees),
+        far=any(stumble(tree) >= window for tree in trees),
+    )
 
 
 PASSES: tuple[Callable[[Watch], Watch], ...] = (

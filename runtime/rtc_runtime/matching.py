@@ -73,6 +73,7 @@ class Watch:
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
+    - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
     """
 
     def __init__(
@@ -83,6 +84,7 @@ class Watch:
         blanks: str = "",
         alike: bool = False,
         window: int = 1024,
+        far: bool = False,
     ) -> None:
         self.delimiters = delimiters
         self.first = compiled(first).search if first else None
@@ -90,6 +92,7 @@ class Watch:
         self.blanks = blanks
         self.alike = alike
         self.window = window
+        self.far = far
         self.search = edge("|".join(one.edge_pattern for one in delimiters)).search
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
 

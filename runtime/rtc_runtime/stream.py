@@ -150,12 +150,12 @@ class Stream:
     def _search(self, watch: Watch, position: int, at_end: bool) -> Found | None:
         text, end = self.text, len(self.text)
         while position < end:
-            if watch.first is not None:
+            if watch.far and watch.first is not None:
                 begins = watch.first(text, position)
                 if begins is None:
                     break
                 position = begins.start()
-            limit = min(position + watch.window, end)
+            limit = min(position + watch.window, end) if watch.far else end
             match = watch.search(text, position, limit)
             if match is None or match.start() == limit:
                 position = limit

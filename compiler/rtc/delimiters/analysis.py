@@ -84,6 +84,23 @@ def reach(node: Node) -> int:
             return 1
 
 
+def stumble(node: Node) -> int:
+    """How many characters an attempt to match may read before it fails: a last endless run never does."""
+    match node:
+        case Group():
+            return stumble(node.body)
+        case Branch(options):
+            return max(map(stumble, options), default=0)
+        case Sequence(items) if items and _is_endless_run(items[-1]):
+            return reach(Sequence(items[:-1]))
+        case _:
+            return 0 if _is_endless_run(node) else reach(node)
+
+
+def _is_endless_run(node: Node) -> bool:
+    return isinstance(node, Repeat) and node.high is None and isinstance(node.body, Chars)
+
+
 @lru_cache(maxsize=4096)
 def first_characters(node: Node) -> tuple[CharSet, ...] | None:
     """The sets a match can begin with, or None where it can be empty (or refers to a group)."""

@@ -155,4 +155,5 @@ class PatternCode:
         if watch.lead:
             hints.append(f"blanks={self.constants.blanks(watch.lead)}")
         hints += [] if watch.exclusive else ["alike=True"]
+        hints += ["far=True"] if watch.far else []
         return hints if watch.window == WINDOW else [*hints, f"window={watch.window}"]

@@ -63,6 +63,7 @@ def between_regions() -> Watch:
         Delimiter("c", C_OPEN, C_OPEN_EDGE, C_OPEN_PROGRAM),
         Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, CONTENT_CLOSE_PROGRAM),
         alike=True,
+        far=True,
     )
 
 
@@ -443,6 +444,7 @@ class Watch:
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
+    - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
     """
 
     def __init__(
@@ -453,6 +455,7 @@ class Watch:
         blanks: str = "",
         alike: bool = False,
         window: int = 1024,
+        far: bool = False,
     ) -> None:
         self.delimiters = delimiters
         self.first = compiled(first).search if first else None
@@ -460,6 +463,7 @@ class Watch:
         self.blanks = blanks
         self.alike = alike
         self.window = window
+        self.far = far
         self.search = edge("|".join(one.edge_pattern for one in delimiters)).search
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
 
@@ -1087,12 +1091,12 @@ class Stream:
     def _search(self, watch: Watch, position: int, at_end: bool) -> Found | None:
         text, end = self.text, len(self.text)
         while position < end:
-            if watch.first is not None:
+            if watch.far and watch.first is not None:
                 begins = watch.first(text, position)
                 if begins is None:
                     break
                 position = begins.start()
-            limit = min(position + watch.window, end)
+            limit = min(position + watch.window, end) if watch.far else end
             match = watch.search(text, position, limit)
             if match is None or match.start() == limit:
                 position = limit
