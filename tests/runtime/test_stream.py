@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import rtc
 from rtc.delimiters import Pattern
-from rtc.delimiters.analysis import left_context
+from rtc.delimiters.analysis import left_context, nullable
 from rtc.delimiters.edge import render_edge
 from rtc.delimiters.program import compile_program
 from rtc.delimiters.render import render_pattern
@@ -77,6 +77,7 @@ def test_region_that_is_not_opened_by_a_delimiter_opens_with_its_first_text() ->
     stream.begin_call("feed")
     stream.add("")
     assert stream.find(at_end=False) is None and stream.events == []
+    stream.settle()
     stream.add("ab")
     assert stream.find(at_end=False) is None
     assert stream.events == [{"type": "region_open", "field": "z"}, chunk("ab", "z", dirty=True)]
@@ -162,6 +163,7 @@ def test_call_begins_with_no_events_and_none_begins_after_the_end() -> None:
 
 ATOMS = ("a", "b", "[ab]", ".", r"\s", "[^a]")
 PATTERNS = patterns(sources(ATOMS))
+TAKING = PATTERNS.filter(lambda pattern: not nullable(pattern.tree))
 
 
 def delimiter(pattern: Pattern) -> Delimiter:
@@ -214,8 +216,8 @@ def found_in_whole(found_by: list[re.Pattern[str]], text: str) -> tuple[list[Any
 
 @settings(STEADY, max_examples=250)
 @given(
-    st.lists(PATTERNS, min_size=1, max_size=3),
-    st.text("ab ", max_size=12),
+    st.lists(TAKING, min_size=2, max_size=3) | st.lists(PATTERNS, min_size=1, max_size=2),
+    st.text("ab ", min_size=3, max_size=12),
     st.sampled_from((1, 2, 3, 5, 1024)),
     st.integers(0, 999),
 )
@@ -230,6 +232,41 @@ def test_delimiters_found_do_not_depend_on_the_chunks(
     for chunks in ([text], characters(text), at_random(text, rng)):
         got = found_in_chunks(watch, chunks, context)
         assert got == wanted, ([one.source for one in list_of], chunks, window)
+
+
+def test_of_delimiters_that_start_at_one_place_the_longest_wins_then_the_first() -> None:
+    texts = ("<a>", "<a>b", "<", "<a>")
+    watch = Watch(*(literal(str(place), one) for place, one in enumerate(texts)), alike=True)
+    for text, opens, end in (("x<a>bc", "1", 5), ("x<a>c", "0", 4), ("x<b", "2", 2)):
+        for chunks in ([text], characters(text)):
+            stream = open_stream(watch)
+            for one in chunks:
+                stream.add(one)
+                found = stream.find(at_end=False)
+                if found is not None:
+                    break
+                stream.settle()
+            assert found is not None
+            assert found.delimiter.opens == opens
+            assert placed(stream, watch, found)[1:] == (1, end)
+
+
+def test_delimiter_that_starts_earlier_wins_though_another_is_complete() -> None:
+    watch = Watch(literal("late", "bc"), literal("early", "abcd"), alike=True)
+    stream = open_stream(watch)
+    stream.add("abc")
+    assert stream.find(at_end=False) is None and stream.events == []
+    stream.settle()
+    stream.add("d")
+    found = stream.find(at_end=False)
+    assert found is not None and found.delimiter.opens == "early"
+    stream = open_stream(watch)
+    stream.add("abc")
+    assert stream.find(at_end=False) is None
+    stream.settle()
+    stream.add("")
+    found = stream.find(at_end=True)
+    assert found is not None and (found.delimiter.opens, found.start) == ("late", 1)
 
 
 # The way of a chunk without a delimiter, which the parser takes by itself.
@@ -280,6 +317,20 @@ def _module() -> Any:
 
 
 MODULES: list[Any] = []
+
+
+def test_delimiter_looks_back_at_chunks_passed_on_unread() -> None:
+    closes = {"a": {"open": "<a>", "close_pattern": r"(?<=ab)<x>|\b<y>"}}
+    module: Any = rtc.load_parser({"start_anchor": "@", "fields": closes})
+    for chunks, value in (
+        (["<a>", "xa", "b", "<x>", "."], "xab"),
+        (["<a>", "xa", "b ", "<x>", "."], "xab <x>."),
+        (["<a>", "xa", "b", "<y>", "."], "xab"),
+        (["<a>", "xa", "-", "<y>", "."], "xa-<y>."),
+    ):
+        parser = module.ResponseParser("")
+        assert sum(len(parser.feed(chunk)) for chunk in chunks) > 2
+        assert parser.finalize()[0] == {"a": value}
 
 
 def test_blanks_that_may_belong_to_a_delimiter_are_held() -> None:

@@ -41,6 +41,17 @@ def test_warning_gives_code_and_stays() -> None:
     assert [one.severity for one in compiled.diagnostics] == ["warning"]
 
 
+def test_what_reading_parsing_and_checking_find_comes_out() -> None:
+    texts = [
+        '{"start_anchor": "@", "start_anchor": "@", "fields": {"a": {}}}',
+        '{"start_anchor": "@", "fields": {"a": {"open": ["<a>", "<a>"]}}}',
+        '{"start_anchor": "@", "fields": {"a": {"open": "<a>", "close": "<a>"}}}',
+    ]
+    for text in texts:
+        (found,) = check_source(read_text(text, "t.json"))
+        assert compile_source(read_text(text, "t.json"), UNFORMATTED).diagnostics == (found,)
+
+
 def test_text_that_is_no_json_gives_no_template() -> None:
     compiled = compile_source(read_text('{"fields": ', "t.json"))
     assert compiled.code is None and compiled.template is None
