@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from benchmarks.by_hand import Reader, read_gemma, read_qwen3
 from benchmarks.texts import hermes_call, prose
 from benchmarks.workloads import GEMMA_TOKENS, GPT_OSS_TOKENS, MISTRAL_TOKENS, QWEN3_TOKENS
 
@@ -15,12 +16,16 @@ THINK_END = "</think>"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`text` gives the input for a size in characters, a little more with what stands around it."""
+    """`text` gives the input for a size in characters, a little more with what stands around it.
+
+    The floor is `reader` where code by hand can read the text, else a search for each marker.
+    """
 
     name: str
     template: str
     text: Callable[[int], str]
     markers: tuple[str, ...]
+    reader: Reader | None = None
 
 
 def cases() -> tuple[Case, ...]:
@@ -178,8 +183,8 @@ def _contents() -> list[Case]:
         _gemma("escaped quotes, bare keys", lambda size: 'n:"' + '\\"' * (size // 2) + '"'),
         _gemma("quotes and bare keys", lambda size: "n:[" + '"a\\"b",' * (size // 7) + "1]"),
         _gemma("many delimited strings", lambda size: "n:[" + '<|"|>x<|"|>,' * (size // 12) + "1]"),
-        _in_json("blanks in a JSON string", "qwen3_blank_led_close", "x"),
-        _in_json("blanks and </tool_call> in a JSON string", "qwen3", "</tool_call>"),
+        _in_json("blanks in a JSON string", "qwen3_blank_led_close", "x", read_qwen3),
+        _in_json("blanks and </tool_call> in a JSON string", "qwen3", "</tool_call>", None),
     ]
 
 
@@ -189,13 +194,15 @@ def _gemma(name: str, body: Callable[[int], str]) -> Case:
         "gemma4_serving",
         lambda size: f"<|tool_call>call:f{{{body(size)}}}<tool_call|><turn|>",
         GEMMA_TOKENS,
+        read_gemma,
     )
 
 
-def _in_json(name: str, template: str, after: str) -> Case:
+def _in_json(name: str, template: str, after: str, reader: Reader | None) -> Case:
     return Case(
         name,
         template,
         lambda size: f"{hermes_call('f', {'a': ' ' * size + after})}{STOP}",
         QWEN3_TOKENS,
+        reader,
     )

@@ -55,17 +55,14 @@ def growing_texts() -> tuple[GrowingText, ...]:
         for title, template, family, reader, floor in SCALING
     )
     hostile = (
-        GrowingText(
-            "adversarial",
-            one.name,
-            one.template,
-            one.text,
-            by_hand.marker_reader(one.markers),
-            None,
-        )
+        GrowingText("adversarial", one.name, one.template, one.text, _floor(one), None)
         for one in adversarial.cases()
     )
     return (*scaling, *hostile)
+
+
+def _floor(case: adversarial.Case) -> Callable[[str], object]:
+    return case.reader or by_hand.marker_reader(case.markers)
 
 
 def _of_family(family: str) -> Callable[[int], str]:
@@ -109,7 +106,9 @@ def small_problems(
     for parser in parsers:
         for way in WAYS:
             run = _bound(parser, way, text, fixed_chunks(text))
-            runner = Runner(run, settings.limit, lambda message: message == right)
+            runner = Runner(
+                run, settings.limit, settings.peer_plan, lambda message: message == right
+            )
             problems[way, parser.name] = runner.problem()
     return problems
 
@@ -123,14 +122,17 @@ def _measure_size(
         "stream": lambda: contenders.stream_to_floor(chunks),
         "one-shot": lambda: growing.floor(text),
     }
-    runners = {FLOOR: Runner(floors[way], settings.limit)}
+    runners = {FLOOR: Runner(floors[way], settings.limit, settings.growth_plan)}
     for parser in parsers:
-        limit = settings.limit if parser.name == OURS else settings.peer_limit
+        mine = parser.name == OURS
         runners[parser.name] = Runner(
-            _bound(parser, way, text, chunks), limit, _accepting(growing, text)
+            run=_bound(parser, way, text, chunks),
+            limit=settings.limit if mine else settings.peer_limit,
+            plan=settings.growth_plan if mine else settings.peer_plan,
+            accept=_accepting(growing, text),
         )
     trial = Trial(growing.table, growing.name, growing.template, way, len(text), len(chunks) or 1)
-    return run_trial(trial, runners, settings.growth_plan)
+    return run_trial(trial, runners)
 
 
 def _bound(parser: Contender, way: str, text: str, chunks: Sequence[str]) -> Callable[[], Message]:

@@ -40,7 +40,7 @@ METHOD = """\
   characters, special tokens whole; the texts that grow in chunks of exactly four, which cut them.
 - The floor of streaming is a `feed` that keeps the chunk and returns one event. The floor in one go is
   find, slice and `json.loads` written by hand for the one format; for plain and adversarial texts that
-  grow, one search for each marker. W1 has none.
+  grow, one search for each marker where code by hand could not read them. W1 has none.
 - transformers reads its template before the time runs. openai-harmony reads token ids, and the texts of
   those tokens go to our parser; neither pays for the tokenizer. `deltas` asks it for channel and text
   after each token, which is what our events carry.

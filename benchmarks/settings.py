@@ -11,13 +11,15 @@ from benchmarks.timing import Plan
 class Settings:
     """`sizes`: characters of the texts that scale; growth is judged from `small` to the last.
 
-    `limit`, `peer_limit`: seconds after which a run of ours or of a peer is stopped.
+    `limit`, `peer_limit`: seconds after which a run of ours or of a peer is stopped. `peer_plan`: for peers
+    on texts that grow, which no target is about.
     `small_checked`: the size at which the results of all parsers are compared before a text grows.
     """
 
     sizes: tuple[int, ...]
     workload_plan: Plan
     growth_plan: Plan
+    peer_plan: Plan
     limit: float
     peer_limit: float
     memory_size: int
@@ -34,6 +36,7 @@ WHOLE = Settings(
     sizes=(10_000, 100_000, 1_000_000, 10_000_000),
     workload_plan=Plan(budget=2.0, rounds=15, most=400),
     growth_plan=Plan(budget=1.0, rounds=5, most=50),
+    peer_plan=Plan(budget=0.2, rounds=1, most=20),
     limit=20.0,
     peer_limit=5.0,
     memory_size=10_000_000,
@@ -43,6 +46,7 @@ QUICK = Settings(
     sizes=(10_000, 100_000, 1_000_000),
     workload_plan=Plan(budget=0.4, rounds=7, most=200),
     growth_plan=Plan(budget=0.2, rounds=3, most=30),
+    peer_plan=Plan(budget=0.1, rounds=1, most=20),
     limit=5.0,
     peer_limit=1.0,
     memory_size=1_000_000,

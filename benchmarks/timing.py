@@ -46,10 +46,18 @@ class Timing:
     runs: int
 
 
-@dataclass(slots=True)
-class _Turn:
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One that takes turns; a run longer than `limit` seconds is stopped."""
+
     run: Callable[[], object]
     limit: float
+    plan: Plan
+
+
+@dataclass(slots=True)
+class _Turn:
+    entry: Entry
     loops: int
     samples: list[float]
     spent: float = 0.0
@@ -75,22 +83,17 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 
 def take_turns(
-    contenders: Mapping[str, Callable[[], object]],
-    plan: Plan,
-    limits: Mapping[str, float],
-    clock: Clock = time.perf_counter_ns,
+    entries: Mapping[str, Entry], clock: Clock = time.perf_counter_ns
 ) -> dict[str, Timing]:
-    """The time of each contender, but for those whose first run took longer than its `limits` seconds."""
+    """The time of each entry, but for those whose first run was stopped."""
     collecting = gc.isenabled()
     gc.collect()
     gc.disable()
     try:
-        turns = {
-            name: _first_turn(run, limits[name], plan, clock) for name, run in contenders.items()
-        }
+        turns = {name: _first_turn(entry, clock) for name, entry in entries.items()}
         waiting = list(turns.values())
         while waiting:
-            again = [turn for turn in waiting if _take_sample(turn, plan, clock)]
+            again = [turn for turn in waiting if _take_sample(turn, clock)]
             waiting = again[1:] + again[:1]
     finally:
         if collecting:
@@ -98,21 +101,21 @@ def take_turns(
     return {name: _timing(turn) for name, turn in turns.items() if turn.samples}
 
 
-def _first_turn(run: Callable[[], object], limit: float, plan: Plan, clock: Clock) -> _Turn:
+def _first_turn(entry: Entry, clock: Clock) -> _Turn:
     """A run to warm up, which also says how many runs make a sample."""
-    turn = _Turn(run, limit, 1, [])
+    turn = _Turn(entry, 1, [])
     once = _sample(turn, clock)
     if once is not None:
-        turn.loops = max(1, round(plan.sample / max(once, 1e-9)))
+        turn.loops = max(1, round(entry.plan.sample / max(once, 1e-9)))
         if turn.loops == 1:
             turn.samples.append(once)
             turn.spent = once
     return turn
 
 
-def _take_sample(turn: _Turn, plan: Plan, clock: Clock) -> bool:
+def _take_sample(turn: _Turn, clock: Clock) -> bool:
     """Whether the turn was taken: it is over once budget and rounds are used up."""
-    taken = len(turn.samples)
+    plan, taken = turn.entry.plan, len(turn.samples)
     enough = taken >= plan.rounds or turn.spent >= plan.rounds * plan.budget
     if turn.stopped or taken >= plan.most or (turn.spent >= plan.budget and enough):
         return False
@@ -125,7 +128,7 @@ def _take_sample(turn: _Turn, plan: Plan, clock: Clock) -> bool:
 
 def _sample(turn: _Turn, clock: Clock) -> float | None:
     """Seconds of one run, or None where it was stopped."""
-    run = turn.run
+    run = turn.entry.run
 
     def repeat() -> int:
         begin = clock()
@@ -134,7 +137,7 @@ def _sample(turn: _Turn, clock: Clock) -> float | None:
         return clock() - begin
 
     try:
-        return within(turn.limit, repeat) / 1e9 / turn.loops
+        return within(turn.entry.limit, repeat) / 1e9 / turn.loops
     except Stopped:
         turn.stopped = True
         return None

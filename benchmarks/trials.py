@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.results import Measurement
-from benchmarks.timing import Plan, Stopped, Timing, take_turns, within
+from benchmarks.timing import Entry, Plan, Stopped, Timing, take_turns, within
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +58,11 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """`run` gives what `accept` says is right; a run longer than `limit` seconds is stopped."""
+    """`run` gives what `accept` says is right; see Entry."""
 
     run: Callable[[], Any]
     limit: float
+    plan: Plan
     accept: Callable[[Any], bool] = lambda result: True
 
     def problem(self) -> Problem | None:
@@ -75,14 +76,15 @@ class Runner:
         return None if self.accept(result) else Problem("gives another result")
 
 
-def run_trial(trial: Trial, runners: Mapping[str, Runner], plan: Plan) -> list[Measurement]:
+def run_trial(trial: Trial, runners: Mapping[str, Runner]) -> list[Measurement]:
     """A measurement for each runner; those with a problem are not timed."""
     problems = {name: runner.problem() for name, runner in runners.items()}
-    sound = {name: runner for name, runner in runners.items() if problems[name] is None}
     timings = take_turns(
-        {name: runner.run for name, runner in sound.items()},
-        plan,
-        {name: runner.limit for name, runner in sound.items()},
+        {
+            name: Entry(runner.run, runner.limit, runner.plan)
+            for name, runner in runners.items()
+            if problems[name] is None
+        }
     )
     found = []
     for name, runner in runners.items():

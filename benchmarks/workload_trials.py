@@ -26,10 +26,14 @@ def measure_streaming(
     chunks = work.chunks()
     trial = Trial("streaming", row.name, row.template, "stream", len(work.text), len(chunks))
     expected = work.reader(work.text)
-    runners = {FLOOR: Runner(lambda: contenders.stream_to_floor(chunks), settings.limit)}
+    runners = {
+        FLOOR: Runner(
+            lambda: contenders.stream_to_floor(chunks), settings.limit, settings.workload_plan
+        )
+    }
     for parser in parsers:
         runners[parser.name] = _runner(parser.stream, chunks, expected, settings)
-    return run_trial(trial, runners, settings.workload_plan)
+    return run_trial(trial, runners)
 
 
 def measure_one_shot(
@@ -41,15 +45,20 @@ def measure_one_shot(
     expected = work.reader(work.text)
     runners: dict[str, Runner] = {}
     if work.special_tokens:
-        runners[FLOOR] = Runner(lambda: work.reader(work.text), settings.limit)
+        runners[FLOOR] = Runner(
+            lambda: work.reader(work.text), settings.limit, settings.workload_plan
+        )
     for parser in parsers:
         runners[parser.name] = _runner(parser.parse, work.text, expected, settings)
-    return run_trial(trial, runners, settings.workload_plan)
+    return run_trial(trial, runners)
 
 
 def _runner(run: Any, argument: object, expected: NormalForm, settings: Settings) -> Runner:
     return Runner(
-        lambda: run(argument), settings.limit, lambda message: normal_form(message) == expected
+        lambda: run(argument),
+        settings.limit,
+        settings.workload_plan,
+        lambda message: normal_form(message) == expected,
     )
 
 
@@ -68,9 +77,12 @@ def measure_tokens(
     runners = {OURS: _runner(ours.stream, pieces, expected, settings)}
     for name, run in ((HARMONY, peer.process), (HARMONY_DELTAS, peer.deltas)):
         runners[name] = Runner(
-            run, settings.limit, lambda messages: harmony_normal_form(messages) == expected
+            run,
+            settings.limit,
+            settings.workload_plan,
+            lambda messages: harmony_normal_form(messages) == expected,
         )
-    return run_trial(trial, runners, settings.workload_plan)
+    return run_trial(trial, runners)
 
 
 def installed_parsers(template: str, folder: Path, absent: Collection[str]) -> list[Contender]:

@@ -34,7 +34,7 @@ from benchmarks.settings import QUICK, WHOLE
 from benchmarks.tables import figure, pair, table
 from benchmarks.targets import Verdict, judge
 from benchmarks.tasks import all_tasks
-from benchmarks.timing import Plan, Stopped, Timing, take_turns
+from benchmarks.timing import Entry, Plan, Stopped, Timing, take_turns
 from benchmarks.trials import Runner, Trial, run_trial
 from benchmarks.vocabulary import write_vocabulary
 from benchmarks.workloads import workloads
@@ -146,6 +146,8 @@ def test_names_of_tasks_are_unique() -> None:
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
 def test_floor_of_adversarial_text_looks_at_all_of_it(case: Case) -> None:
     text = case.text(5_000)
+    if case.reader is not None:
+        assert len(case.reader(text)[2]) == 1
     assert any(text.find(marker) == -1 for marker in case.markers)
 
 
@@ -172,10 +174,12 @@ def test_turns_are_taken_by_round() -> None:
 
         return run
 
+    plan = Plan(budget=0.009, rounds=3, sample=0.001)
     timings = take_turns(
-        {"slow": taking("slow", 9, 7, 5), "fast": taking("fast", 4, 2, 3)},
-        Plan(budget=0.009, rounds=3, sample=0.001),
-        {"slow": 60.0, "fast": 60.0},
+        {
+            "slow": Entry(taking("slow", 9, 7, 5), 60.0, plan),
+            "fast": Entry(taking("fast", 4, 2, 3), 60.0, plan),
+        },
         clock=lambda: now,
     )
     assert timings == {"slow": Timing(0.005, 0.007, 3), "fast": Timing(0.002, 0.003, 3)}
@@ -190,7 +194,7 @@ def test_short_runs_are_repeated_in_a_sample() -> None:
         now += 1_000
 
     plan = Plan(budget=0.001, rounds=2, sample=0.001)
-    assert take_turns({"a": run}, plan, {"a": 60.0}, lambda: now) == {"a": Timing(1e-6, 1e-6, 2000)}
+    assert take_turns({"a": Entry(run, 60.0, plan)}, lambda: now) == {"a": Timing(1e-6, 1e-6, 2000)}
 
 
 def test_one_long_run_uses_up_the_budget() -> None:
@@ -201,7 +205,7 @@ def test_one_long_run_uses_up_the_budget() -> None:
         now += 60_000_000_000
 
     plan = Plan(budget=1.0, rounds=5)
-    assert take_turns({"a": run}, plan, {"a": 99.0}, lambda: now) == {"a": Timing(60.0, 60.0, 1)}
+    assert take_turns({"a": Entry(run, 99.0, plan)}, lambda: now) == {"a": Timing(60.0, 60.0, 1)}
 
 
 def test_trial_times_only_what_is_right() -> None:
@@ -211,14 +215,15 @@ def test_trial_times_only_what_is_right() -> None:
     def fail() -> None:
         raise ValueError
 
+    plan = Plan(budget=0.0, rounds=1, sample=1e-9)
     runners = {
-        "right": Runner(lambda: 1, 60.0, lambda result: result == 1),
-        "wrong": Runner(lambda: 2, 60.0, lambda result: result == 1),
-        "slow": Runner(stop, 60.0),
-        "broken": Runner(fail, 60.0),
+        "right": Runner(lambda: 1, 60.0, plan, lambda result: result == 1),
+        "wrong": Runner(lambda: 2, 60.0, plan, lambda result: result == 1),
+        "slow": Runner(stop, 60.0, plan),
+        "broken": Runner(fail, 60.0, plan),
     }
     trial = Trial("streaming", "W1", "qwen3_trl", "stream", 4, 1)
-    found = run_trial(trial, runners, Plan(budget=0.0, rounds=1, sample=1e-9))
+    found = run_trial(trial, runners)
     assert [(one.contender, one.note, one.stopped_after) for one in found] == [
         ("right", "", None),
         ("wrong", "gives another result", None),

@@ -50,13 +50,15 @@ def _is_endless(node: Node) -> bool:
 
 
 def _shared_choices(tree: Node) -> int:
-    """How often two neighbours can share out characters, anywhere in `tree`."""
+    """How often, anywhere in `tree`, neighbours can share out characters or alternatives read alike."""
     count = 0
     for node in walk(tree):
         if isinstance(node, Sequence):
             count += sum(bool(_rivals(node.items, place)) for place in range(len(node.items)))
-            if count > MAX_SHARED_CHOICES:
-                break
+        elif isinstance(node, Branch):
+            count += _has_two_readings(node)
+        if count > MAX_SHARED_CHOICES:
+            break
     return count
 
 
