@@ -12,7 +12,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip -qq --disable-pip-version-check
 INSTALLED = $(VENV)/.installed
 PYTHONS = python3.13 python3.12 python3.11 python3.10 python3 python
-SOURCES = compiler runtime generated tests demo
+SOURCES = compiler runtime generated tests demo benchmarks
 
 .PHONY: setup demo test check-fast lint differential generated docs clean
 
@@ -69,7 +69,7 @@ docs: setup
 	@$(BIN)/python -m rtc.rules_page docs/diagnostics.md
 
 clean:
-	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .bench build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # What the parsers cost, in an environment of its own under .bench/. `bench` takes about half an hour and
