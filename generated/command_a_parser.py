@@ -51,9 +51,9 @@ CONTENT_CLOSE_EDGE = r"[^\S\x1c-\x1f]*«»?«<\|»(?:«START_RESPONSE»|«START_
 CONTENT_CLOSE_PROGRAM = r"·or:1,70 ·or:2,3 [^\S\x1c-\x1f]→1 < \| ·or:6,23,33,45,53 S T A R T _ R E S P O N S E \| > ·end S T A R T _ T E X T→20 E N D _ R E S P O N S E→20 E N D _ T E X T→20 E N D _ O F _ T U R N _ T O K E N→20 [^\S\x1c-\x1f] ·or:72,73 [^\S\x1c-\x1f]→71 ·at:end→22"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         Delimiter(
             "reasoning_content",
@@ -71,7 +71,6 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def reasoning_content_end() -> Watch:
-    """What ends `reasoning_content`."""
     return Watch(
         Delimiter(
             None,
@@ -79,13 +78,13 @@ def reasoning_content_end() -> Watch:
             REASONING_CONTENT_CLOSE_EDGE,
             REASONING_CONTENT_CLOSE_PROGRAM,
         ),
+        mark="<",
         far=True,
     )
 
 
 @lru_cache(maxsize=None)
 def tool_calls_end() -> Watch:
-    """What ends `tool_calls`."""
     return Watch(
         Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
         first=r"[\t-\r <\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]",
@@ -169,6 +168,14 @@ class ResponseParser:
     def feed(self, text: str) -> list[Event]:
         """Read more of the response; returns what that settles."""
         stream = self._stream
+        # No delimiter begins here: the most common case by far, so no call is spent on it.
+        if stream.mark not in text and text and len(stream.body) < MANY:
+            stream.body.append(text)
+            return [
+                {"type": "region_chunk", "field": stream.field, "text": text, "dirty": stream.dirty}
+            ]
+        if stream.is_plain(text):
+            return stream.pass_on(text)
         stream.begin_call("feed")
         stream.add(text)
         self._read(at_end=False)
@@ -435,8 +442,8 @@ class Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -454,6 +461,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

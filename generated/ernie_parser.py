@@ -51,9 +51,9 @@ CONTENT_CLOSE_EDGE = r"[^\S\x1c-\x1f]*«»?(?:«<response>»[^\S\x1c-\x1f]*«»?
 CONTENT_CLOSE_PROGRAM = r"·or:1,83,87 ·or:2,3 [^\S\x1c-\x1f]→1 ·or:4,17,28,36,46,65,69 < r e s p o n s e > ·or:15,16 [^\S\x1c-\x1f]→14 ·end < / r e s p o n s e >→16 < / t h i n k >→16 < \| i m _ e n d \| >→16 < \| e n d _ o f _ s e n t e n c e \| >→16 < / s >→16 < t o o l _ c a l l > ·or:81,82 [^\S\x1c-\x1f]→80 ·at:end→16 ·at:start [^\S\x1c-\x1f] ·or:86,16 [^\S\x1c-\x1f]→85 [^\S\x1c-\x1f] ·or:89,90 [^\S\x1c-\x1f]→88 ·at:end→16"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         Delimiter(
             "reasoning_content",
@@ -71,7 +71,6 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def reasoning_content_end() -> Watch:
-    """What ends `reasoning_content`."""
     return Watch(
         Delimiter(
             None,
@@ -79,7 +78,6 @@ def reasoning_content_end() -> Watch:
             REASONING_CONTENT_CLOSE_EDGE,
             REASONING_CONTENT_CLOSE_PROGRAM,
         ),
-        first="<",
         mark="<",
         far=True,
     )
@@ -87,7 +85,6 @@ def reasoning_content_end() -> Watch:
 
 @lru_cache(maxsize=None)
 def tool_calls_end() -> Watch:
-    """What ends `tool_calls`."""
     return Watch(
         Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
         first=r"[\t-\r <\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]",
@@ -428,8 +425,8 @@ class Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -447,6 +444,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

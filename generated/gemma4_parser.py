@@ -53,9 +53,9 @@ CONTENT_CLOSE_EDGE = r"[^\S\x1c-\x1f]*«»?(?:«<turn\|>»|«<\|tool_response>»
 CONTENT_CLOSE_PROGRAM = r"·or:1,48 ·or:2,3 [^\S\x1c-\x1f]→1 ·or:4,12,28,33 < t u r n \| > ·end < \| t o o l _ r e s p o n s e >→11 < e o s >→11 < \| t o o l _ c a l l > ·or:46,47 [^<{]→45 ·at:end→11 [^\S\x1c-\x1f] ·or:50,51 [^\S\x1c-\x1f]→49 ·at:end→11"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         literal("reasoning_content", REASONING_CONTENT_OPEN),
         Delimiter("tool_calls", TOOL_CALLS_OPEN, TOOL_CALLS_OPEN_EDGE, TOOL_CALLS_OPEN_PROGRAM),
@@ -68,7 +68,6 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def reasoning_content_end() -> Watch:
-    """What ends `reasoning_content`."""
     return Watch(
         Delimiter(
             None,
@@ -76,13 +75,13 @@ def reasoning_content_end() -> Watch:
             REASONING_CONTENT_CLOSE_EDGE,
             REASONING_CONTENT_CLOSE_PROGRAM,
         ),
+        mark="<",
         far=True,
     )
 
 
 @lru_cache(maxsize=None)
 def tool_calls_end() -> Watch:
-    """What ends `tool_calls`."""
     return Watch(
         Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
         first=r"[\t-\r <\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]",
@@ -167,6 +166,14 @@ class ResponseParser:
     def feed(self, text: str) -> list[Event]:
         """Read more of the response; returns what that settles."""
         stream = self._stream
+        # No delimiter begins here: the most common case by far, so no call is spent on it.
+        if stream.mark not in text and text and len(stream.body) < MANY:
+            stream.body.append(text)
+            return [
+                {"type": "region_chunk", "field": stream.field, "text": text, "dirty": stream.dirty}
+            ]
+        if stream.is_plain(text):
+            return stream.pass_on(text)
         stream.begin_call("feed")
         stream.add(text)
         self._read(at_end=False)
@@ -437,8 +444,8 @@ def literal(opens: str | None, text: str, blanks: bool = False) -> Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -456,6 +463,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

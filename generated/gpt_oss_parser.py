@@ -57,9 +57,9 @@ CONTENT_CLOSE_EDGE = r"<«\|»(?:«end»|«return»)«\|>»|(?:(?=<\|start\|>ass
 CONTENT_CLOSE_PROGRAM = r"·or:1,16 < \| ·or:4,10 e n d \| > ·end r e t u r n→7 ·ahead:17→9 ·or:18,37 < \| s t a r t \| > a s s i s t a n t ·end < \| c h a n n e l \| > \w ·or:50,51 \w→49 ·or:52,53 [^\S\x1c-\x1f]→51 < \| m e s s a g e \| >→36"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         Delimiter("content", CONTENT_OPEN, CONTENT_OPEN_EDGE, CONTENT_OPEN_PROGRAM),
         Delimiter("thinking", THINKING_OPEN, THINKING_OPEN_EDGE, THINKING_OPEN_PROGRAM),
@@ -71,25 +71,28 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def thinking_end() -> Watch:
-    """What ends `thinking`."""
     return Watch(
-        Delimiter(None, THINKING_CLOSE, THINKING_CLOSE_EDGE, THINKING_CLOSE_PROGRAM), far=True
+        Delimiter(None, THINKING_CLOSE, THINKING_CLOSE_EDGE, THINKING_CLOSE_PROGRAM),
+        mark="<",
+        far=True,
     )
 
 
 @lru_cache(maxsize=None)
 def tool_calls_end() -> Watch:
-    """What ends `tool_calls`."""
     return Watch(
-        Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM), far=True
+        Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
+        first=r"[\t-\r <\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]",
+        far=True,
     )
 
 
 @lru_cache(maxsize=None)
 def content_end() -> Watch:
-    """What ends `content`."""
     return Watch(
-        Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, CONTENT_CLOSE_PROGRAM), far=True
+        Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, CONTENT_CLOSE_PROGRAM),
+        mark="<",
+        far=True,
     )
 
 
@@ -171,6 +174,14 @@ class ResponseParser:
     def feed(self, text: str) -> list[Event]:
         """Read more of the response; returns what that settles."""
         stream = self._stream
+        # No delimiter begins here: the most common case by far, so no call is spent on it.
+        if stream.mark not in text and text and len(stream.body) < MANY:
+            stream.body.append(text)
+            return [
+                {"type": "region_chunk", "field": stream.field, "text": text, "dirty": stream.dirty}
+            ]
+        if stream.is_plain(text):
+            return stream.pass_on(text)
         stream.begin_call("feed")
         stream.add(text)
         self._read(at_end=False)
@@ -441,8 +452,8 @@ class Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -460,6 +471,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

@@ -48,9 +48,9 @@ CONTENT_CLOSE = r"<\|(?:end_message|content_model_end_sampling)\|>|(?=<\|message
 CONTENT_CLOSE_EDGE = r"<«\|»(?:«end_message»|«content_model_end_sampling»)«\|>»|(?:(?=<\|message_model\|>)|(?=<«\|message_model\|>»))"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         Delimiter("content", CONTENT_OPEN, CONTENT_OPEN_EDGE, CONTENT_OPEN_PROGRAM),
         literal("reasoning_content", REASONING_CONTENT_OPEN),
@@ -62,20 +62,19 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def reasoning_content_end() -> Watch:
-    """What ends `reasoning_content`."""
-    return Watch(Delimiter(None, REASONING_CONTENT_CLOSE, REASONING_CONTENT_CLOSE_EDGE, ""))
+    return Watch(
+        Delimiter(None, REASONING_CONTENT_CLOSE, REASONING_CONTENT_CLOSE_EDGE, ""), mark="<"
+    )
 
 
 @lru_cache(maxsize=None)
 def tool_calls_end() -> Watch:
-    """What ends `tool_calls`."""
-    return Watch(Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, ""), first="<", mark="<")
+    return Watch(Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, ""), mark="<")
 
 
 @lru_cache(maxsize=None)
 def content_end() -> Watch:
-    """What ends `content`."""
-    return Watch(Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, ""))
+    return Watch(Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, ""), mark="<")
 
 
 # Results.
@@ -449,8 +448,8 @@ def literal(opens: str | None, text: str, blanks: bool = False) -> Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -468,6 +467,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

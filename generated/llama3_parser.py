@@ -42,9 +42,9 @@ CONTENT_CLOSE_EDGE = r"[^\S\x1c-\x1f]*«»?«<\|»(?:«eot_id»|«eom_id»|«end
 CONTENT_CLOSE_PROGRAM = r"·or:1,32,48 ·or:2,3 [^\S\x1c-\x1f]→1 < \| ·or:6,15,21 e o t _ i d \| > ·end e o m _ i d→12 e n d _ o f _ t e x t→12 ·or:33,34 \n→32 < \| p y t h o n _ t a g \| >→14 [^\S\x1c-\x1f] ·or:50,51 [^\S\x1c-\x1f]→49 ·at:end→14"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         Delimiter("tool_calls", TOOL_CALLS_OPEN, TOOL_CALLS_OPEN_EDGE, TOOL_CALLS_OPEN_PROGRAM),
         Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, CONTENT_CLOSE_PROGRAM),
@@ -56,10 +56,8 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def tool_calls_end() -> Watch:
-    """What ends `tool_calls`."""
     return Watch(
         Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
-        first=r"\}",
         mark="}",
         far=True,
     )
@@ -380,8 +378,8 @@ class Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -399,6 +397,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

@@ -42,9 +42,9 @@ CONTENT_CLOSE_EDGE = r"[^\S\x1c-\x1f]*«»?«</s>»|[^\S\x1c-\x1f][^\S\x1c-\x1f]
 CONTENT_CLOSE_PROGRAM = r"·or:1,8 ·or:2,3 [^\S\x1c-\x1f]→1 < / s > ·end [^\S\x1c-\x1f] ·or:10,11 [^\S\x1c-\x1f]→9 ·at:end→7"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         Delimiter("tool_calls", TOOL_CALLS_OPEN, TOOL_CALLS_OPEN_EDGE, TOOL_CALLS_OPEN_PROGRAM),
         Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, CONTENT_CLOSE_PROGRAM),
@@ -56,9 +56,10 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def tool_calls_end() -> Watch:
-    """What ends `tool_calls`."""
     return Watch(
-        Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM), far=True
+        Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
+        first=r"[\t-\r <\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]",
+        far=True,
     )
 
 
@@ -402,8 +403,8 @@ class Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -421,6 +422,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

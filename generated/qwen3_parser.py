@@ -55,9 +55,9 @@ CONTENT_CLOSE_EDGE = r"[^\S\x1c-\x1f]*«»?(?:«</think>»|«<\|»(?:«im_end»|
 CONTENT_CLOSE_PROGRAM = r"·or:1,47 ·or:2,3 [^\S\x1c-\x1f]→1 ·or:4,13,33 < / t h i n k > ·end < \| ·or:16,24 i m _ e n d \| >→12 e n d o f t e x t→22 < t o o l _ c a l l > ·or:45,46 [^\S\x1c-\x1f]→44 ·at:end→12 [^\S\x1c-\x1f] ·or:49,50 [^\S\x1c-\x1f]→48 ·at:end→12"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         Delimiter(
             "reasoning_content",
@@ -75,7 +75,6 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def reasoning_content_end() -> Watch:
-    """What ends `reasoning_content`."""
     return Watch(
         Delimiter(
             None,
@@ -83,7 +82,6 @@ def reasoning_content_end() -> Watch:
             REASONING_CONTENT_CLOSE_EDGE,
             REASONING_CONTENT_CLOSE_PROGRAM,
         ),
-        first="<",
         mark="<",
         far=True,
     )
@@ -91,7 +89,6 @@ def reasoning_content_end() -> Watch:
 
 @lru_cache(maxsize=None)
 def tool_calls_end() -> Watch:
-    """What ends `tool_calls`."""
     return Watch(
         Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
         first=r"[\t-\r <\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]",
@@ -432,8 +429,8 @@ class Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -451,6 +448,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

@@ -56,7 +56,7 @@ class Watch:
 
     - `lead`: the characters of those leads that are set apart.
     - `exclusive`: where one matches, no other can begin, even in part.
-    - `first`: the characters that they can begin with, None where one can be empty.
+    - `first`: the characters that can stand where one starts, None where any can.
     - `window`: how many characters of a delimiter are looked at in one go.
     - `endless`: one can be under way for longer than that.
     - `far`: an attempt to match one can read further than that and fail.

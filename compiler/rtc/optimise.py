@@ -12,8 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rtc.delimiters.analysis import exclusive, first_characters, nullable, reach, stumble
-from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, ranges_of, union
+from rtc.delimiters.analysis import (
+    exclusive,
+    first_characters,
+    nullable,
+    reach,
+    start_characters,
+    stumble,
+)
+from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, is_wide, ranges_of, union
 from rtc.delimiters.cost import shared_loops
 from rtc.delimiters.nodes import Chars, Node, Repeat, Sequence, sequence
 from rtc.ir import Delimiter, Machine, Region, Watch
@@ -101,14 +108,15 @@ def _all_exclusive(delimiters: tuple[Delimiter, ...]) -> bool:
 
 
 def find_first(watch: Watch) -> Watch:
-    """Note the characters that something watched for can begin with."""
+    """Note the characters that can stand where something watched for starts."""
     found: list[CharSet] = []
     for delimiter in watch.delimiters:
-        first = None if nullable(delimiter.tree) else first_characters(delimiter.tree)
+        first = start_characters(delimiter.tree)
         if first is None:
             return replace(watch, first=None)
         found.extend(first)
-    return replace(watch, first=union(found))
+    merged = union(found) if found else None
+    return replace(watch, first=None if merged is None or is_wide(merged) else merged)
 
 
 def choose_window(watch: Watch) -> Watch:

@@ -106,7 +106,7 @@ def test_watch_searches_for_all_its_delimiters() -> None:
     assert (watch.literal, watch.mark, watch.blanks, watch.alike) == ("", "", "", False)
     alone = Watch(literal("a", "<a>"), mark="<", blanks=" ", alike=True, window=5)
     assert (alone.literal, alone.mark, alone.blanks, alone.alike) == ("<a>", "<", " ", True)
-    assert alone.first is None and alone.window == 5
+    assert alone.first is not None and alone.first("b<") is not None and alone.window == 5
 
 
 def test_present_leaves_out_what_took_no_part() -> None:

@@ -130,7 +130,9 @@ def test_list_is_exclusive_where_no_two_begin_alike(patterns: list[str], exclusi
         (["<a>", "[b]", r"\[c"], "[<b"),
         ([r"\s*<a>"], None),
         (["<a>", "x?"], None),
-        (["<a>", "(?=<b>)"], None),
+        (["<a>", "(?=<b>)"], "<"),
+        (["<a>", r"(?<=x)y|\Z"], "<y"),
+        (["<a>", "(?!b)"], None),
     ],
 )
 def test_first_characters_are_noted(patterns: list[str], first: str | None) -> None:

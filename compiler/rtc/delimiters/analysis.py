@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rtc.delimiters.charset import CharSet, disjoint
+from rtc.delimiters.charset import CharSet, disjoint, single
 from rtc.delimiters.nodes import (
     At,
     Backreference,
@@ -153,6 +153,42 @@ def possible_first(node: Node) -> tuple[CharSet, ...] | None:
             return (charset,)
         case _:
             return None
+
+
+def start_characters(node: Node) -> tuple[CharSet, ...] | None:
+    """The sets that the character where a match starts is in; None where it can be any.
+
+    Unlike `first_characters` it need not be part of the match: a lookahead asks for it too. A match that
+    starts where the text ends does not count.
+    """
+    match node:
+        case Sequence(items):
+            return _start_of_sequence(items)
+        case Branch(options):
+            return _union([start_characters(option) for option in options])
+        case Group():
+            return start_characters(node.body)
+        case Repeat(body, low, _, _):
+            return start_characters(body) if low else None
+        case Look(body, behind, negated):
+            return None if behind or negated else start_characters(body)
+        case At(Place.END):
+            return ()
+        case At(Place.LAST_LINE_END):
+            return (single("\n"),)
+        case _:
+            return first_characters(node)
+
+
+def _start_of_sequence(items: tuple[Node, ...]) -> tuple[CharSet, ...] | None:
+    found: list[tuple[CharSet, ...] | None] = []
+    for item in items:
+        start = start_characters(item)
+        if start is not None:
+            return _union([*found, start])
+        if width(item)[1] > 0:
+            found.append(possible_first(item))
+    return None
 
 
 def beginnings(node: Node) -> list[tuple[CharSet, ...]] | None:

@@ -109,6 +109,11 @@ def disjoint(one: CharSet, other: CharSet) -> bool:
     return not any(low <= top and bottom <= high for low, high in left for bottom, top in right)
 
 
+def is_wide(charset: CharSet) -> bool:
+    """Whether looking for these characters finds one almost everywhere."""
+    return len(_ascii_members(charset)) > 48
+
+
 def union(sets: list[CharSet]) -> CharSet | None:
     """All of `sets` as one set, or None where ranges cannot say it."""
     if any(part.ignore_case or (part.negated and part.categories) for part in sets):

@@ -103,6 +103,7 @@ class PatternCode:
 
     def write_watches(self, writer: CodeWriter) -> None:
         if self.machine.between is not None:
+            writer.line("# What ends text between regions, and what ends each region.")
             self._write_watch(writer, self.machine.between, None)
         for region in self.machine.explicit:
             if region.watch is not None:
@@ -125,17 +126,13 @@ class PatternCode:
         )
 
     def _write_watch(self, writer: CodeWriter, watch: ir.Watch, region: ir.Region | None) -> None:
+        """A function, so that nothing is compiled before it is needed."""
         writer.line("@lru_cache(maxsize=None)")
         with writer.block(f"def {self.constants.watch(region)}() -> Watch:"):
-            what = "text between regions" if region is None else f"`{self._name(region)}`"
-            writer.line(f'"""What ends {what}."""')
             parts = [self._delimiter(one, watch) for one in watch.delimiters]
             writer.line(f"return Watch({', '.join([*parts, *self._hints(watch)])})")
         writer.line()
         writer.line()
-
-    def _name(self, region: ir.Region) -> str:
-        return self.constants.names[region.field].snake
 
     def _delimiter(self, delimiter: ir.Delimiter, watch: ir.Watch) -> str:
         name = self.constants.delimiter(delimiter)
@@ -149,9 +146,9 @@ class PatternCode:
     def _hints(self, watch: ir.Watch) -> list[str]:
         hints = []
         if watch.first is not None:
-            hints.append(f"first={py_pattern(render_charset(watch.first))}")
             mark = watch.first.character()
-            hints += [f"mark={py_literal(mark)}"] if mark is not None else []
+            source = py_pattern(render_charset(watch.first))
+            hints.append(f"first={source}" if mark is None else f"mark={py_literal(mark)}")
         if watch.lead:
             hints.append(f"blanks={self.constants.blanks(watch.lead)}")
         hints += [] if watch.exclusive else ["alike=True"]

@@ -54,14 +54,15 @@ CONTENT_CLOSE_PROGRAM = (
 WHITE_SPACE = "\t\n\x0b\x0c\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         literal("a", A_OPEN),
         Delimiter("b", B_OPEN, B_OPEN_EDGE, B_OPEN_PROGRAM),
         Delimiter("c", C_OPEN, C_OPEN_EDGE, C_OPEN_PROGRAM),
         Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, CONTENT_CLOSE_PROGRAM),
+        first=r"[\n<]",
         alike=True,
         far=True,
     )
@@ -69,24 +70,18 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def b_end() -> Watch:
-    """What ends `b`."""
-    return Watch(literal(None, B_CLOSE), first="<", mark="<")
+    return Watch(literal(None, B_CLOSE), mark="<")
 
 
 @lru_cache(maxsize=None)
 def a_end() -> Watch:
-    """What ends `a`."""
-    return Watch(literal(None, A_CLOSE), first="<", mark="<")
+    return Watch(literal(None, A_CLOSE), mark="<")
 
 
 @lru_cache(maxsize=None)
 def c_end() -> Watch:
-    """What ends `c`."""
     return Watch(
-        Delimiter(None, C_CLOSE, C_CLOSE_EDGE, "", blanks=True),
-        first="<",
-        mark="<",
-        blanks=WHITE_SPACE,
+        Delimiter(None, C_CLOSE, C_CLOSE_EDGE, "", blanks=True), mark="<", blanks=WHITE_SPACE
     )
 
 
@@ -439,8 +434,8 @@ def literal(opens: str | None, text: str, blanks: bool = False) -> Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -458,6 +453,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

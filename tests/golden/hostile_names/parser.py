@@ -47,9 +47,9 @@ IMPORT_OS_OPEN_EDGE = "x"
 IMPORT_OS_CLOSE = "y"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         literal("", FIELD_OPEN),
         Delimiter('"""; import os', IMPORT_OS_OPEN, IMPORT_OS_OPEN_EDGE, ""),
@@ -61,26 +61,22 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def class__end() -> Watch:
-    """What ends `class_`."""
-    return Watch(literal(None, CLASS__CLOSE), first=r"\u2028", mark="\u2028")
+    return Watch(literal(None, CLASS__CLOSE), mark="\u2028")
 
 
 @lru_cache(maxsize=None)
 def class__2_end() -> Watch:
-    """What ends `class__2`."""
-    return Watch(literal(None, CLASS__2_CLOSE), first=r"\{", mark="{")
+    return Watch(literal(None, CLASS__2_CLOSE), mark="{")
 
 
 @lru_cache(maxsize=None)
 def field_end() -> Watch:
-    """What ends `field`."""
-    return Watch(literal(None, FIELD_CLOSE), first=r"\x00", mark="\x00")
+    return Watch(literal(None, FIELD_CLOSE), mark="\x00")
 
 
 @lru_cache(maxsize=None)
 def import_os_end() -> Watch:
-    """What ends `import_os`."""
-    return Watch(literal(None, IMPORT_OS_CLOSE), first="y", mark="y")
+    return Watch(literal(None, IMPORT_OS_CLOSE), mark="y")
 
 
 # Results.
@@ -467,8 +463,8 @@ def literal(opens: str | None, text: str, blanks: bool = False) -> Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -486,6 +482,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

@@ -36,13 +36,12 @@ CALL_CLOSE = "</call>"
 ANSWER_OPEN = "<answer>"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         literal("answer", ANSWER_OPEN),
         Delimiter("call", CALL_OPEN, CALL_OPEN_EDGE, CALL_OPEN_PROGRAM),
-        first="<",
         mark="<",
         far=True,
     )
@@ -50,8 +49,7 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def call_end() -> Watch:
-    """What ends `call`."""
-    return Watch(literal(None, CALL_CLOSE), first="<", mark="<")
+    return Watch(literal(None, CALL_CLOSE), mark="<")
 
 
 # Results.
@@ -395,8 +393,8 @@ def literal(opens: str | None, text: str, blanks: bool = False) -> Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -414,6 +412,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

@@ -44,9 +44,9 @@ CALLS_CLOSE_EDGE = r"(?<=\))(?:(?=\])|(?=\]))"
 TAGS_TAG = r"<(?P<key>\w+)>(?P<value>.*?)</(?P=key)>"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         literal("calls", CALLS_OPEN),
         literal("meta", META_OPEN),
@@ -57,20 +57,17 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def meta_end() -> Watch:
-    """What ends `meta`."""
-    return Watch(literal(None, META_CLOSE), first="<", mark="<")
+    return Watch(literal(None, META_CLOSE), mark="<")
 
 
 @lru_cache(maxsize=None)
 def tags_end() -> Watch:
-    """What ends `tags`."""
-    return Watch(literal(None, TAGS_CLOSE), first="<", mark="<")
+    return Watch(literal(None, TAGS_CLOSE), mark="<")
 
 
 @lru_cache(maxsize=None)
 def calls_end() -> Watch:
-    """What ends `calls`."""
-    return Watch(Delimiter(None, CALLS_CLOSE, CALLS_CLOSE_EDGE, ""))
+    return Watch(Delimiter(None, CALLS_CLOSE, CALLS_CLOSE_EDGE, ""), mark="]")
 
 
 # Results.
@@ -441,8 +438,8 @@ def literal(opens: str | None, text: str, blanks: bool = False) -> Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -460,6 +457,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

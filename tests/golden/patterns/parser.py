@@ -58,9 +58,9 @@ TOOL_CALLS_TAG = r"<parameter=(?P<key>[^\n>]+)>[^\S\x1c-\x1f]*"
 TOOL_CALLS_TAG_END = "</parameter>"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         Delimiter("thinking", THINKING_OPEN, THINKING_OPEN_EDGE, THINKING_OPEN_PROGRAM),
         Delimiter("tool_calls", TOOL_CALLS_OPEN, TOOL_CALLS_OPEN_EDGE, TOOL_CALLS_OPEN_PROGRAM),
@@ -72,20 +72,15 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def thinking_end() -> Watch:
-    """What ends `thinking`."""
     return Watch(
-        Delimiter(None, THINKING_CLOSE, THINKING_CLOSE_EDGE, THINKING_CLOSE_PROGRAM),
-        first="<",
-        mark="<",
+        Delimiter(None, THINKING_CLOSE, THINKING_CLOSE_EDGE, THINKING_CLOSE_PROGRAM), mark="<"
     )
 
 
 @lru_cache(maxsize=None)
 def tool_calls_end() -> Watch:
-    """What ends `tool_calls`."""
     return Watch(
         Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
-        first="<",
         mark="<",
         far=True,
     )
@@ -439,8 +434,8 @@ class Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -458,6 +453,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

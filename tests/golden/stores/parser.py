@@ -50,48 +50,42 @@ DISCARDED_OPEN = "<d>"
 DISCARDED_CLOSE = "</d>"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         literal("discarded", DISCARDED_OPEN),
         literal("flag", FLAG_OPEN),
         literal("notes", NOTES_OPEN),
         literal("ratio", RATIO_OPEN),
         literal("text", TEXT_OPEN),
-        first="<",
         mark="<",
     )
 
 
 @lru_cache(maxsize=None)
 def notes_end() -> Watch:
-    """What ends `notes`."""
-    return Watch(literal(None, NOTES_CLOSE), first="<", mark="<")
+    return Watch(literal(None, NOTES_CLOSE), mark="<")
 
 
 @lru_cache(maxsize=None)
 def text_end() -> Watch:
-    """What ends `text`."""
-    return Watch(literal(None, TEXT_CLOSE), first="<", mark="<")
+    return Watch(literal(None, TEXT_CLOSE), mark="<")
 
 
 @lru_cache(maxsize=None)
 def flag_end() -> Watch:
-    """What ends `flag`."""
-    return Watch(literal(None, FLAG_CLOSE), first="<", mark="<")
+    return Watch(literal(None, FLAG_CLOSE), mark="<")
 
 
 @lru_cache(maxsize=None)
 def ratio_end() -> Watch:
-    """What ends `ratio`."""
-    return Watch(literal(None, RATIO_CLOSE), first="<", mark="<")
+    return Watch(literal(None, RATIO_CLOSE), mark="<")
 
 
 @lru_cache(maxsize=None)
 def discarded_end() -> Watch:
-    """What ends `discarded`."""
-    return Watch(literal(None, DISCARDED_CLOSE), first="<", mark="<")
+    return Watch(literal(None, DISCARDED_CLOSE), mark="<")
 
 
 # Results.
@@ -491,8 +485,8 @@ def literal(opens: str | None, text: str, blanks: bool = False) -> Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -510,6 +504,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks

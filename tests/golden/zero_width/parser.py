@@ -47,9 +47,9 @@ CONTENT_CLOSE_EDGE = "(?:(?=<end>)|(?=<«end>»))"
 CONTENT_CLOSE_PROGRAM = "·ahead:2 ·end < e n d > ·end"
 
 
+# What ends text between regions, and what ends each region.
 @lru_cache(maxsize=None)
 def between_regions() -> Watch:
-    """What ends text between regions."""
     return Watch(
         Delimiter("list", LIST_OPEN, LIST_OPEN_EDGE, LIST_OPEN_PROGRAM),
         Delimiter("reasoning", REASONING_OPEN, REASONING_OPEN_EDGE, REASONING_OPEN_PROGRAM),
@@ -61,13 +61,11 @@ def between_regions() -> Watch:
 
 @lru_cache(maxsize=None)
 def reasoning_end() -> Watch:
-    """What ends `reasoning`."""
-    return Watch(Delimiter(None, REASONING_CLOSE, REASONING_CLOSE_EDGE, ""), first="<", mark="<")
+    return Watch(Delimiter(None, REASONING_CLOSE, REASONING_CLOSE_EDGE, ""), mark="<")
 
 
 @lru_cache(maxsize=None)
 def list_end() -> Watch:
-    """What ends `list`."""
     return Watch(Delimiter(None, LIST_CLOSE, LIST_CLOSE_EDGE, ""))
 
 
@@ -399,8 +397,8 @@ class Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters they can begin with, "" if they can be empty.
-    - `mark` is that character where it is only one; a chunk of text without it holds no delimiter.
+    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
+    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
     - `blanks` are the characters that may stand before those delimiters that take blanks in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -418,6 +416,7 @@ class Watch:
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
+        first = re.escape(mark) or first
         self.first = compiled(first).search if first else None
         self.mark = mark
         self.blanks = blanks
