@@ -385,6 +385,10 @@ class ParseError(ValueError):
         return f"{sentence} (text: {clip(self.text)!r})" if self.text else sentence
 
 
+# So many characters of a delimiter are looked at in one go, unless its watch list says otherwise.
+WINDOW = 1024
+
+
 MAY_BE_CUT_OFF = re.compile("«([^»]*)»")
 
 
@@ -454,7 +458,7 @@ class Watch:
         mark: str = "",
         blanks: str = "",
         alike: bool = False,
-        window: int = 1024,
+        window: int = WINDOW,
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters

@@ -70,6 +70,11 @@ class Watch:
     endless: bool = True
     far: bool = True
 
+    @property
+    def mark(self) -> str | None:
+        """The one character that stands where anything watched for starts, if it is only one."""
+        return None if self.first is None else self.first.character()
+
 
 @dataclass(frozen=True, slots=True)
 class Text:

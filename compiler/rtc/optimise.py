@@ -24,9 +24,10 @@ from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, is_wi
 from rtc.delimiters.cost import shared_loops
 from rtc.delimiters.nodes import Chars, Node, Repeat, Sequence, sequence
 from rtc.ir import Delimiter, Machine, Region, Watch
+from rtc_runtime.matching import WINDOW
 
 # So that searching one window costs some 100,000 steps at worst, and mostly some hundred.
-WINDOWS = (1024, 256, 48)
+WINDOWS = (WINDOW, 256, 48)
 
 
 def optimise_machine(machine: Machine) -> Machine:

@@ -6,6 +6,9 @@ import re
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+# So many characters of a delimiter are looked at in one go, unless its watch list says otherwise.
+WINDOW = 1024
+
 MAY_BE_CUT_OFF = re.compile("«([^»]*)»")
 CHARACTER = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\x..|\\u.{4}|\\U.{8}|\\?.", re.DOTALL)
 
@@ -83,7 +86,7 @@ class Watch:
         mark: str = "",
         blanks: str = "",
         alike: bool = False,
-        window: int = 1024,
+        window: int = WINDOW,
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters

@@ -110,8 +110,8 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
         takes_tools=any(map(values.may_be_call, machine.regions)),
         uses_captures=any(map(values.uses_captures, machine.regions)),
         may_bounce=any(map(regions.may_bounce, machine.regions)),
-        marks=any(map(_has_mark, machine.watches)),
-        has_leads=any(_has_mark(watch) and watch.lead for watch in machine.watches),
+        marks=any(watch.mark for watch in machine.watches),
+        has_leads=any(watch.mark and watch.lead for watch in machine.watches),
         methods=_methods(regions),
         functions_code=_functions(machine, regions),
     )
@@ -162,7 +162,3 @@ def _functions(machine: ir.Machine, regions: RegionCode) -> str:
     for region in machine.regions:
         regions.values.write_functions(writer, region, regions.name(region.field))
     return writer.text()
-
-
-def _has_mark(watch: ir.Watch) -> bool:
-    return watch.first is not None and watch.first.character() is not None

@@ -16,9 +16,8 @@ from rtc.delimiters.render import render_pattern
 from rtc.emit.literals import py_comment, py_literal, py_pattern
 from rtc.emit.writer import CodeWriter
 from rtc.naming import Name, free_name
+from rtc_runtime.matching import WINDOW
 
-# The window of a Watch that names none.
-WINDOW = 1024
 WHITE_SPACE = BLANK.members(MAX_LEAD_CHARACTERS) or ""
 
 
@@ -146,9 +145,10 @@ class PatternCode:
     def _hints(self, watch: ir.Watch) -> list[str]:
         hints = []
         if watch.first is not None:
-            mark = watch.first.character()
             source = py_pattern(render_charset(watch.first))
-            hints.append(f"first={source}" if mark is None else f"mark={py_literal(mark)}")
+            hints.append(
+                f"first={source}" if watch.mark is None else f"mark={py_literal(watch.mark)}"
+            )
         if watch.lead:
             hints.append(f"blanks={self.constants.blanks(watch.lead)}")
         hints += [] if watch.exclusive else ["alike=True"]
