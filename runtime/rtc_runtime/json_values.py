@@ -36,7 +36,7 @@ def load_json(text: str) -> Any:
 
     Raises `json.JSONDecodeError`, or a plain ValueError for an integer with too many digits.
     """
-    if text.count("[") + text.count("{") > JSON_DEPTH_LIMIT:
+    if len(text) > JSON_DEPTH_LIMIT and text.count("[") + text.count("{") > JSON_DEPTH_LIMIT:
         check_json_depth(text)
     try:
         return json.loads(text)

@@ -31,6 +31,14 @@ def tool_parameters(
     return parameters
 
 
+def call_caster(
+    tools: Iterable[Any] | None, describe: Callable[[Any], dict[str, Any]]
+) -> Callable[[Any], Any] | None:
+    """What casts the arguments of tool calls; None if there are no tools."""
+    parameters = tool_parameters(tools, describe) if tools is not None else {}
+    return (lambda value: coerce_tool_calls(value, parameters)) if parameters else None
+
+
 def refuse_function(function: Any) -> NoReturn:
     """The `describe` of a parser that was compiled without Python functions as tools."""
     raise TypeError(

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from transformers.utils.chat_parsing import ResponseParser
 from transformers.utils.chat_parsing.response_parser import _schema_types as reference_types
 
-from rtc_runtime import coerce_tool_calls, function_schema, refuse_function, tool_parameters
-from rtc_runtime.tools import schema_types
+from rtc_runtime import function_schema, refuse_function
+from rtc_runtime.tools import coerce_tool_calls, schema_types, tool_parameters
 from tests.runtime.steps import lines_run
 
 TEXTS = [

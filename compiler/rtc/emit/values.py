@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rtc import ir
 from rtc.emit.contents import ContentCode
 from rtc.emit.literals import py_literal, py_value
-from rtc.emit.prose import value_sentence
+from rtc.emit.prose import complete_sentence, value_sentence
 from rtc.emit.types import Types
 from rtc.emit.writer import CodeWriter
 from rtc.naming import Name
@@ -23,37 +23,6 @@ class ValueCode:
     def uses_captures(self, region: ir.Region) -> bool:
         sides = (region.open, region.close)
         return any(delimiter is not None and delimiter.groups for delimiter in sides)
-
-    def is_text(self, region: ir.Region) -> bool:
-        """Whether the value is known to be a string."""
-        shape = region.value.shape
-        plain = isinstance(region.value.content, ir.Text)
-        if region.value.each:
-            return False
-        match shape:
-            case None:
-                return plain
-            case ir.Constant(value):
-                return isinstance(value, str)
-            case ir.Placeholder(root, keys):
-                return not keys and (plain if root == "content" else self._is_capture(region, root))
-            case _:
-                return False
-
-    def _is_capture(self, region: ir.Region, root: str) -> bool:
-        return any(
-            group.name == root
-            for delimiter in (region.open, region.close)
-            if delimiter is not None
-            for group in delimiter.groups
-        )
-
-    def is_certain(self, region: ir.Region) -> bool:
-        """Whether any text has a value, and one that is no tool call."""
-        content = region.value.content
-        if not isinstance(content, (ir.Text, ir.Boolean)):
-            return False
-        return region.value.shape is None or isinstance(region.value.shape, ir.Constant)
 
     def may_be_call(self, region: ir.Region) -> bool:
         """Whether a value can have the shape of a tool call."""
@@ -71,29 +40,36 @@ class ValueCode:
 
     # Code
 
-    def expression(self, region: ir.Region, name: Name) -> str:
-        """The value of the region whose text is in `body` (and its captures in `captures`)."""
-        value = region.value
-        if value.shape is None and (simple := self.contents.simple(value.content, "body")):
-            return simple
-        if self.is_certain(region) and isinstance(value.shape, ir.Constant):
-            return py_value(value.shape.value)
-        arguments = "body, captures" if self.uses_captures(region) else "body"
-        return f"{name.snake}_value({arguments})"
+    def function(self, region: ir.Region) -> str:
+        """The name of the function that gives the region's value."""
+        return f"{self._name(region).snake}_value"
 
-    def write_functions(self, writer: CodeWriter, region: ir.Region, name: Name) -> None:
-        """The functions that `expression` calls for this region, if any."""
-        if not self.expression(region, name).startswith(f"{name.snake}_value("):
-            return
+    def complete_function(self, region: ir.Region) -> str:
+        """The name of the function that refuses a text which is only the beginning of JSON."""
+        return f"{self._name(region).snake}_complete"
+
+    def _name(self, region: ir.Region) -> Name:
+        return self.types.names[region.field]
+
+    def write_functions(self, writer: CodeWriter, region: ir.Region) -> None:
+        """The functions that the table of regions names for this region."""
+        name = self._name(region)
         self.contents.write_nested(writer, region.value.content, name)
         parameters = "body: str"
         if self.uses_captures(region):
             parameters += ", captures: dict[str, str]"
         result = self.types.element(region)
-        with writer.block(f"def {name.snake}_value({parameters}) -> {result}:"):
+        with writer.block(f"def {self.function(region)}({parameters}) -> {result}:"):
             writer.line(value_sentence(region))
             self._function_body(writer, region, name)
         writer.line()
+        content = region.value.content
+        explicit = region.open is not None and region.close is not None
+        if explicit and isinstance(content, ir.Json) and content.or_text:
+            with writer.block(f"def {self.complete_function(region)}(body: str) -> Any:"):
+                writer.line(complete_sentence(region))
+                self.contents.write_return(writer, replace(content, or_text=False), name)
+            writer.line()
 
     def _function_body(self, writer: CodeWriter, region: ir.Region, name: Name) -> None:
         value = region.value
