@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-import collections.abc
 import sys
 import types
+from collections.abc import (
+    Collection,
+    Iterable,
+    Mapping,
+    MutableMapping,
+    MutableSequence,
+    MutableSet,
+    Sequence,
+    Set,
+)
 from enum import Enum
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -19,14 +28,9 @@ JSON_TYPE_NAMES = {
     type(None): "null",
 }
 # Collections that are written as arrays and objects.
-SETS = (set, frozenset, collections.abc.Set, collections.abc.MutableSet)
-SEQUENCES = (
-    collections.abc.Sequence,
-    collections.abc.MutableSequence,
-    collections.abc.Collection,
-    collections.abc.Iterable,
-)
-MAPPINGS = (collections.abc.Mapping, collections.abc.MutableMapping)
+SETS = (set, frozenset, Set, MutableSet)
+SEQUENCES = (Sequence, MutableSequence, Collection, Iterable)
+MAPPINGS = (Mapping, MutableMapping)
 
 
 def describe_hint(hint: Any, definitions: Definitions | None) -> dict[str, Any]:

@@ -30,6 +30,9 @@ else:
             """`typing.get_type_hints` takes what can be called."""
 
 
+RIGHT, NUMBER, UNIT = "to the right", "how many", "of what"
+
+
 class Unit(enum.Enum):
     CELSIUS = "celsius"
     FAHRENHEIT = "fahrenheit"
@@ -44,7 +47,7 @@ class Point:
         y: down, from the docstring
     """
 
-    x: Annotated[float, "to the right"]
+    x: Annotated[float, RIGHT]
     y: float
     label: Optional[str] = None
     tags: List[str] = dataclasses.field(default_factory=list)
@@ -79,13 +82,12 @@ class Tree(typing.TypedDict):
     trees: List[Tree]
 
 
-def other_node() -> Any:
-    """Another class that is called Node."""
-    return dataclasses.make_dataclass("Node", [("inner", List["OtherNode"])])
+class Module:
+    """Holds another class that is called Node."""
 
-
-OtherNode = other_node()
-OtherNode.__module__ = __name__
+    @dataclasses.dataclass
+    class Node:
+        inner: List[Module.Node]
 
 
 def weather(city: str, unit: Unit = Unit.CELSIUS, days: Optional[int] = 1) -> Dict[str, float]:
@@ -110,7 +112,7 @@ def search(
     filters: Dict[str, Union[str, List[int]]],
     window: Tuple[int, int],
     *,
-    anything: Any = None,
+    anything: Any = 0,
 ) -> None:
     """Searches.
 
@@ -125,13 +127,21 @@ def search(
     """
 
 
-def draw(start: Point, style: FullStyle, loose: LooseStyle) -> None:
+def draw(start: Point, style: Style, loose: LooseStyle) -> None:
     """Draws.
 
     Args:
         start: where it starts
         style: how
         loose: how else
+    """
+
+
+def paint(style: FullStyle) -> None:
+    """Paints. On 3.8 no member of `style` is required: a TypedDict there does not know of its base.
+
+    Args:
+        style: how
     """
 
 
@@ -144,7 +154,7 @@ def grow(root: Node, other: Optional[Node] = None) -> None:
     """
 
 
-def graft(node: Node, onto: OtherNode, tree: List[Tree]) -> None:
+def graft(node: Node, onto: Module.Node, tree: List[Tree]) -> None:
     """Grafts.
 
     Args:
@@ -154,7 +164,7 @@ def graft(node: Node, onto: OtherNode, tree: List[Tree]) -> None:
     """
 
 
-def count(number: Annotated[int, "how many"], unit: Annotated[str, "of what"]) -> None:
+def count(number: Annotated[int, NUMBER], unit: Annotated[str, UNIT]) -> None:
     """Counts.
 
     Args:

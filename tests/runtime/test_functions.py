@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import json
 import subprocess
+import types
 import typing
 from collections.abc import Callable
 from pathlib import Path
@@ -275,7 +276,7 @@ def test_dataclass_is_an_object_with_its_fields() -> None:
 
 
 def test_typed_dict_is_an_object_that_knows_what_must_be_given() -> None:
-    schema = schema_of(python_tools.draw, "style")
+    schema = schema_of(python_tools.paint, "style")
     assert list(schema["properties"]) == ["colour", "width"]
     assert schema["required"] == ["colour"]
     assert schema["properties"]["colour"] == {"type": "string", "enum": ["red", "green"]}
@@ -306,7 +307,7 @@ def test_type_that_holds_itself_is_a_reference() -> None:
 
 def test_types_of_one_name_have_definitions_of_their_own() -> None:
     parameters = function_schema(python_tools.graft)["function"]["parameters"]
-    assert list(parameters["$defs"]) == ["Node", "Node_2"]
+    assert list(parameters["$defs"]) == ["Node", "Node_2", "Tree"]
     assert parameters["properties"]["onto"]["$ref"] == "#/$defs/Node_2"
     items = parameters["$defs"]["Node_2"]["properties"]["inner"]["items"]
     assert items == {"$ref": "#/$defs/Node_2"}
@@ -324,8 +325,6 @@ def test_member_may_say_itself_whether_it_is_required() -> None:
     extensions = pytest.importorskip("typing_extensions")
     members = {"a": int, "b": extensions.NotRequired[int], "c": "extensions.NotRequired[int]"}
     some = extensions.TypedDict("some", members)
-    module = type(python_tools)(some.__module__)
-    assert module is not None
     globals()["extensions"] = extensions
     try:
         schema = schema_of(made(some, None, "\n".join(COMPLETE)), "a")
@@ -401,7 +400,7 @@ def test_models_do_not_take_the_definitions_of_other_types() -> None:
             c: the c
         """
 
-    tool.__annotations__ = {"a": python_tools.Node, "b": Model, "c": typing.List[SelfModel]}
+    tool.__annotations__ = {"a": python_tools.Node, "b": Model, "c": list[SelfModel]}
     parameters = function_schema(tool)["function"]["parameters"]
     assert list(parameters["$defs"]) == ["Node", "Node_2", "SelfModel"]
     node = parameters["properties"]["b"]["properties"]["node"]
@@ -411,8 +410,9 @@ def test_models_do_not_take_the_definitions_of_other_types() -> None:
 
 def test_pydantic_models_are_tools_and_arguments() -> None:
     pydantic = pytest.importorskip("pydantic")
-    inner = pydantic.create_model("Inner", number=(int, ...))
-    model = pydantic.create_model("Outer", __doc__="An outer.", inner=(typing.List[inner], ...))
+    inner: Any = pydantic.create_model("Inner", number=(int, ...))
+    inners = types.GenericAlias(list, (inner,))
+    model = pydantic.create_model("Outer", __doc__="An outer.", inner=(inners, ...))
     function = function_schema(model)["function"]
     assert (function["name"], function["description"]) == ("Outer", "An outer.")
     assert function["parameters"] == model.model_json_schema()
