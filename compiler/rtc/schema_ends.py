@@ -29,7 +29,8 @@ from rtc.tools_file import Tool
 Kind = Literal["below", "here", "alike", "branch"]
 
 MAX_ENDS = 1_000
-_MAX_COMPARED = 100
+# Of the branches of a union only so many keys and values are compared: references make them many.
+_MAX_COMPARED = 20
 _SCALARS = {"integer", "number", "boolean"}
 
 

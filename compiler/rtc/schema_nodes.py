@@ -124,7 +124,7 @@ class References:
     def problem(self, reference: JsonValue) -> str | None:
         """Why a reference leads to no schema, if so: to nothing, elsewhere, or only to itself."""
         if not isinstance(reference, str):
-            return "$ref is no string"
+            return "is no string"
         # A dict for its order and its look-up: long chains are hostile, not rare.
         seen: dict[str, None] = {}
         while reference not in self._problems:

@@ -18,6 +18,7 @@ __all__ = ["JsonValue", "Source", "read_document", "read_file", "read_text", "re
 MAX_TEMPLATE_LENGTH = 1_000_000
 # A tokenizer configuration lists added tokens: the longest published ones have a few megabytes.
 MAX_CONFIGURATION_LENGTH = 16_000_000
+MAX_DOCUMENT_LENGTH = 4_000_000
 CONFIGURATION = "tokenizer_config.json"
 CONFIGURATION_ROOT = "/response_template"
 _START = Origin("", 1, 1)
@@ -92,8 +93,8 @@ def read_file(path: Path) -> Source:
 
 def read_document(data: bytes, name: str) -> Source:
     """Read a JSON file that is no template, of tools for instance."""
-    if len(data) > MAX_CONFIGURATION_LENGTH:
-        message = f"longer than {MAX_CONFIGURATION_LENGTH:,} bytes"
+    if len(data) > MAX_DOCUMENT_LENGTH:
+        message = f"longer than {MAX_DOCUMENT_LENGTH:,} bytes"
         return _unread(name, rules.TOO_LONG, message)
     try:
         text = data.decode("utf-8")
