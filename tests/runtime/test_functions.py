@@ -421,3 +421,32 @@ def test_pydantic_models_are_tools_and_arguments() -> None:
     parameters = function_schema(tool)["function"]["parameters"]
     assert parameters["properties"]["a"]["description"] == "the a"
     assert list(parameters["$defs"]) == ["Inner"]
+
+
+LEAVES: list[Any] = [
+    *(int, float, str, bool, None, Any, list, dict, tuple, set, bytes, Colour, Number, UserId),
+    *(typing.Literal["a", 1], python_tools.Point, python_tools.Node, Model),
+]
+# What makes a hint of others: the type checker must not take these for annotations.
+GENERIC: dict[str, Any] = vars(typing)
+
+
+def composed(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    pairs = st.tuples(inner, inner)
+    return st.one_of(
+        st.tuples(st.sampled_from(["List", "Optional", "Set"]), inner),
+        st.tuples(st.sampled_from(["Union", "Tuple"]), pairs),
+        st.tuples(st.just("Dict"), inner.map(lambda hint: (str, hint))),
+        st.tuples(st.just("Tuple"), inner.map(lambda hint: (hint, ...))),
+        st.tuples(st.just("Annotated"), inner.map(lambda hint: (hint, "text"))),
+    ).map(lambda made: GENERIC[made[0]][made[1]])
+
+
+@given(st.recursive(st.sampled_from(LEAVES), composed, max_leaves=6))
+@settings(deadline=None, max_examples=500)
+def test_composed_hint_gives_what_the_reference_gives(hint: Any) -> None:
+    argument = made(hint, None, "\n".join(COMPLETE))
+    expected = outcome(reference_schema, argument)
+    assert expected == "refused" or function_schema(argument) == expected
+    result = made(int, hint, "\n".join(COMPLETE))
+    assert function_schema(result) == reference_schema(result)
