@@ -164,7 +164,7 @@ def _as_text(value: JsonValue) -> str:
 
 def _told_apart(objects: list[Schema]) -> bool:
     """Whether a key has values of its own in each object, or each requires a key that no other declares."""
-    constants: dict[str, list[str]] = {}
+    constants: dict[str, list[set[str]]] = {}
     declared: Counter[str] = Counter()
     for schema in objects:
         properties = schema.get("properties")
@@ -173,11 +173,9 @@ def _told_apart(objects: list[Schema]) -> bool:
         for name, member in islice(members.items(), _MAX_COMPARED):
             texts = {_as_text(value) for value in _constants(member)}
             if texts:
-                constants.setdefault(name, []).append("")
-                constants[name].extend(sorted(texts))
-    for texts_of_all in constants.values():
-        texts_only = [text for text in texts_of_all if text]
-        if texts_of_all.count("") == len(objects) and len(set(texts_only)) == len(texts_only):
+                constants.setdefault(name, []).append(texts)
+    for sets in constants.values():
+        if len(sets) == len(objects) and len(set().union(*sets)) == sum(map(len, sets)):
             return True
     return all(
         any(declared[name] == 1 for name in _required(schema) if isinstance(name, str))
