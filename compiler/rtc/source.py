@@ -13,11 +13,12 @@ from rtc.positions import KEY, Lines, Mark, Positions, join_pointer, pointer_tok
 from rtc.problems import Problems
 from rtc.rule import Rule
 
-__all__ = ["JsonValue", "Source", "read_file", "read_text", "read_value"]
+__all__ = ["JsonValue", "Source", "read_document", "read_file", "read_text", "read_value"]
 
 MAX_TEMPLATE_LENGTH = 1_000_000
 # A tokenizer configuration lists added tokens: the longest published ones have a few megabytes.
 MAX_CONFIGURATION_LENGTH = 16_000_000
+MAX_DOCUMENT_LENGTH = 4_000_000
 CONFIGURATION = "tokenizer_config.json"
 CONFIGURATION_ROOT = "/response_template"
 _START = Origin("", 1, 1)
@@ -88,6 +89,18 @@ def read_file(path: Path) -> Source:
     if len(data) > limit:
         return _unread(path.name, rules.TOO_LONG, f"longer than {limit:,} bytes")
     return _read_bytes(data, path.name or name)
+
+
+def read_document(data: bytes, name: str) -> Source:
+    """Read a JSON file that is no template, of tools for instance."""
+    if len(data) > MAX_DOCUMENT_LENGTH:
+        message = f"longer than {MAX_DOCUMENT_LENGTH:,} bytes"
+        return _unread(name, rules.TOO_LONG, message)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return _not_utf8(data, error.start, name)
+    return _source(name, text, read_json(text), "")
 
 
 def _is_configuration(name: str) -> bool:

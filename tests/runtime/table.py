@@ -338,7 +338,26 @@ CASES: list[tuple[typing.Any, tuple[typing.Any, ...], typing.Any]] = [
         ("str", 'The a. (choices: ["x", " y "])'),
         {"type": "string", "enum": ["x", "y"], "description": "The a."},
     ),
-    (schema_of, ("typing.Tuple[int, ...]",), Fails("no tuple of two or more", TypeError)),
+    (
+        schema_of,
+        ("typing.Tuple[int, ...]",),
+        {"type": "array", "items": {"type": "integer"}, "description": "The a."},
+    ),
+    (
+        schema_of,
+        ("typing.Sequence",),
+        {"type": "array", "description": "The a."},
+    ),
+    (
+        schema_of,
+        ("typing.Set[str]",),
+        {
+            "type": "array",
+            "items": {"type": "string"},
+            "uniqueItems": True,
+            "description": "The a.",
+        },
+    ),
     (schema_of, ("Fails",), Fails("has no JSON schema", TypeError)),
     (schema_of, ("nowhere.Type",), Fails("cannot be read", TypeError)),
     (schema_of, ("str", "The a. (choices: x)"), Fails("are not a list in JSON", TypeError)),

@@ -175,6 +175,18 @@ def test_types_of_shared_branches_cost_no_more_than_the_branches() -> None:
     assert lines_run(schema_types, doubled(40)) <= 2.2 * lines_run(schema_types, doubled(20))
 
 
+def test_tools_may_be_pydantic_models() -> None:
+    class Model:
+        @classmethod
+        def model_json_schema(cls) -> dict[str, Any]:
+            return {"properties": {"a": {"type": "integer"}}}
+
+    assert tool_parameters([Model], function_schema) == {"Model": {"a": {"type": "integer"}}}
+    assert tool_parameters([Model()], function_schema) == {}
+    with pytest.raises(TypeError, match="the tool Model is a pydantic model"):
+        tool_parameters([Model], refuse_function)
+
+
 def test_tools_may_be_functions_and_methods() -> None:
     class Weather:
         def today(self, city: str) -> str:

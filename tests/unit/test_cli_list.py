@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import sys
 
 import pytest
 
 import rtc
 from rtc.bundled import bundled_names, find_for_model
-from tests.support.command_line import COMMAND, run
+from tests.support.command_line import COMMAND, on_terminal, run
 
 
 def test_list_prints_a_line_for_each_template_away_from_a_terminal() -> None:
@@ -29,31 +26,10 @@ def test_list_prints_a_line_for_each_template_away_from_a_terminal() -> None:
 
 
 def test_list_prints_a_table_on_a_terminal() -> None:
-    shown = _on_terminal([*COMMAND, "list"])
+    shown = on_terminal([*COMMAND, "list"])
     for template in rtc.bundled_templates():
         assert template.name in shown
     assert "\t" not in shown and "[TOOL_CALLS]" in shown
-
-
-def _on_terminal(command: list[str]) -> str:
-    """What a command prints on a terminal."""
-    parent, child = pty.openpty()
-    process = os.posix_spawn(
-        sys.executable,
-        command,
-        {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "xterm"},
-        file_actions=[(os.POSIX_SPAWN_DUP2, child, 1)],
-    )
-    os.close(child)
-    pieces: list[bytes] = []
-    try:
-        while piece := os.read(parent, 4096):
-            pieces.append(piece)
-    except OSError:  # Linux says so when the other end is closed
-        pass
-    os.close(parent)
-    assert os.waitpid(process, 0)[1] == 0
-    return b"".join(pieces).decode()
 
 
 def test_index_has_one_entry_for_each_template() -> None:

@@ -14,6 +14,7 @@ from rtc.cli.check import check_command
 from rtc.cli.compile import compile_command
 from rtc.cli.list import list_command
 from rtc.cli.parse import parse_command
+from rtc.cli.schema import schema_command
 
 __all__ = ["main"]
 
@@ -29,5 +30,5 @@ def main() -> None:
     """
 
 
-for command in (compile_command, parse_command, list_command, check_command):
+for command in (compile_command, parse_command, list_command, check_command, schema_command):
     main.add_command(command)
