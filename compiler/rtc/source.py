@@ -30,6 +30,7 @@ class Source:
     `name` is the file's base name, or `<template>`; `value` is None when nothing could be read;
     `positions` maps a JSON pointer within the template to the line and column of the value there, and with
     `#key` after the pointer to those of its key. Lines and columns are those of `text`, the whole file.
+    `internal` holds the fields that only discard text, where the index of bundled templates names them.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Source:
     positions: Positions
     diagnostics: tuple[Diagnostic, ...]
     lines: Lines
+    internal: tuple[str, ...] = ()
 
     def origin(self, pointer: str) -> Origin:
         """Where the value at `pointer` stands; for one that is missing, what it is missing from."""

@@ -113,9 +113,11 @@ class RegionCode:
             assert region.open is not None
             writer.line(f"self._captures = {captures_dict(region.open, 'found.match')}")
         name = self.name(region.field).snake
-        opened = f"{py_literal(region.field)}, dirty={not region.streams_text}"
+        opening = f"open({py_literal(region.field)}, dirty={not region.streams_text}"
+        if region.internal:  # no field, so text is dropped and nothing is said of it
+            opening = "rest(None, dirty=False"
         watch = self._watch(region.watch, region)
-        writer.line(f"self._stream.open({opened}, watch={watch})")
+        writer.line(f"self._stream.{opening}, watch={watch})")
         writer.line(f"self._scan, self._close = self._scan_{name}, self._close_{name}")
         writer.line("return True")
 
@@ -146,6 +148,10 @@ class RegionCode:
                     if self.values.uses_captures(region):
                         writer.line("self._captures = {}")
                     writer.line("return")
+            if region.internal:
+                writer.line("self._between()")
+                writer.line()
+                return
             unused = self.values.is_certain(region) and region.value.shape is not None
             writer.line("self._stream.close()" if unused else "body = self._stream.close()")
             if self.values.uses_captures(region):
