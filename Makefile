@@ -62,7 +62,7 @@ generated: setup
 	@mkdir -p generated; \
 	for template in templates/*.json; do \
 		name=$$(basename $$template .json); \
-		$(BIN)/rtc compile $$template -o generated/$${name}_parser.py || exit 1; \
+		$(BIN)/rtc compile $$name -o generated/$${name}_parser.py || exit 1; \
 	done
 
 docs: setup

@@ -22,16 +22,16 @@ from rtc.source import Source
 class Options:
     """`runtime`: how the shared code comes into the file. `features`: "functions" as tools.
 
+    `formatted`: whether people will read the code; formatting takes most of the time.
     `renames`: the old and the new name of fields; `internal`: fields that only discard text and are to
     give no events, beside those that the index names for a bundled template, by their old names.
-    `formatted`: whether people will read the code; formatting takes most of the time.
     """
 
     runtime: RuntimeKind = "inline"
     features: frozenset[str] = frozenset()
+    formatted: bool = True
     renames: Renames = ()
     internal: tuple[str, ...] = ()
-    formatted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
