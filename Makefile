@@ -1,7 +1,7 @@
 # Everything here runs in a virtual environment of the project's own. Python >= 3.10 and make suffice.
 #   make demo     see a template compiled and a model output parsed as it streams in
 #   make test     the full check
-# The other targets: setup, check-fast, differential, generated, docs, clean.
+# The other targets: setup, check-fast, differential, conformance, generated, docs, clean.
 
 VENV = .venv
 PROCESSES = 2
@@ -14,7 +14,7 @@ INSTALLED = $(VENV)/.installed
 PYTHONS = python3.13 python3.12 python3.11 python3.10 python3 python
 SOURCES = compiler runtime generated tests demo benchmarks
 
-.PHONY: setup demo test check-fast lint differential generated docs clean
+.PHONY: setup demo test check-fast lint differential conformance generated docs clean
 
 setup: $(INSTALLED)
 	@:
@@ -57,6 +57,10 @@ lint: setup
 
 differential: setup
 	$(BIN)/python -m tests.differential.run --runs $(RUNS) --seed $(SEED)
+
+# Prints the tables of docs/conformance.md and writes them there; fails where something is not explained.
+conformance: setup
+	@$(BIN)/python -m tests.conformance.run --write
 
 generated: setup
 	@mkdir -p generated; \

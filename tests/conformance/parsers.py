@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import cache, partial
 from types import ModuleType
 from typing import Any
 
@@ -17,13 +17,13 @@ Tools = Sequence[Any] | None
 _MOST_FAULTS = 10_000
 
 
-@lru_cache(maxsize=None)
+@cache
 def bundled_parser(name: str) -> ModuleType:
     """The parser of a bundled template, with the internal fields of its entry."""
     return rtc.load_parser(name)
 
 
-@lru_cache(maxsize=None)
+@cache
 def template_for(model: str) -> BundledTemplate | None:
     return find_for_model(model)
 
