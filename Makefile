@@ -71,6 +71,7 @@ generated: setup
 
 docs: setup
 	@$(BIN)/python -m rtc.rules_page docs/diagnostics.md
+	@$(BIN)/python -m rtc.templates_page docs/templates.md tests/fixtures
 
 clean:
 	rm -rf $(VENV) .bench build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
