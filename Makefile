@@ -77,7 +77,7 @@ clean:
 	rm -rf $(VENV) .bench build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# What the parsers cost, in an environment of its own under .bench/. `bench` takes about half an hour and
+# What the parsers cost, in an environment of its own under .bench/. `bench` takes some twelve minutes and
 # writes docs/performance.md; `bench-fast` stops at 1 MB and writes .bench/performance.md. The targets
 # were set with CPython 3.11, so that is taken where it is there.
 BENCH_PYTHONS = python3.11 $(PYTHONS)
