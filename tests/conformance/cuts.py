@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 
 from tests.conformance.parsers import Message, bundled_parser, parse
@@ -11,6 +12,7 @@ from tests.conformance.verdicts import Verdict, unserved
 from tests.support.equality import identical
 
 TEXTS = ("content", "reasoning_content")
+_BEGUN_TAG = re.compile(r"<[^<>\s]*\Z")
 # The kinds of faults, the worst first. Each cut has one at most, and a recording is told by its worst.
 CALL, LEAK, TEXT = KINDS = ("call", "leak", "text")
 
@@ -68,11 +70,12 @@ def _text_faults(
 
 
 def without_begun(text: str, markers: Sequence[str]) -> str:
-    """`text` without the beginning of a marker at its end: cut within one, it is text for all anyone knows."""
+    """`text` without the beginning of a marker or tag at its end: cut within one, it is text for all anyone knows."""
     begun = (
         length
         for marker in markers
         for length in range(1, len(marker))
         if text.endswith(marker[:length])
     )
-    return text[: len(text) - max(begun, default=0)]
+    tag = _BEGUN_TAG.search(text)
+    return text[: len(text) - max(*begun, len(tag.group()) if tag is not None else 0, 0)]

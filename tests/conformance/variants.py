@@ -77,8 +77,9 @@ def _spaced(recording: Recording, whole: Message) -> Iterator[tuple[str, str]]:
 
 
 def _without_space(message: Message) -> Any:
-    """The message without white space in its texts; calls stay as they are."""
-    return {
+    """The message without white space in its texts, and without texts of nothing else; calls stay as they are."""
+    bare = {
         key: "".join(value.split()) if isinstance(value, str) else value
         for key, value in message.items()
     }
+    return {key: value for key, value in bare.items() if value != ""}
