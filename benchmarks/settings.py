@@ -36,7 +36,7 @@ class Settings:
 WHOLE = Settings(
     sizes=(10_000, 100_000, 1_000_000, 10_000_000),
     workload_plan=Plan(budget=2.0, rounds=15, most=400),
-    growth_plan=Plan(budget=0.4, rounds=3, most=50),
+    growth_plan=Plan(budget=0.7, rounds=3, most=50),
     bundled_plan=Plan(budget=0.2, rounds=7, most=100),
     peer_plan=Plan(budget=0.1, rounds=1, most=20),
     limit=20.0,
