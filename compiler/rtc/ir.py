@@ -203,7 +203,10 @@ Store = Union[Assign, Append, Join]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A field: where its text begins and ends and what becomes of it."""
+    """A field: where its text begins and ends and what becomes of it.
+
+    `internal`: all of its text is dropped, and no event tells of it.
+    """
 
     field: str
     pointer: str
@@ -213,6 +216,7 @@ class Region:
     store: Store
     required: bool
     watch: Watch | None
+    internal: bool = False
 
     @property
     def streams_text(self) -> bool:
@@ -247,6 +251,11 @@ class Machine:
     @property
     def explicit(self) -> tuple[Region, ...]:
         return tuple(region for region in self.regions if region.open is not None)
+
+    @property
+    def visible(self) -> tuple[Region, ...]:
+        """The regions that the message and the events can tell of."""
+        return tuple(region for region in self.regions if not region.internal)
 
     @property
     def watches(self) -> tuple[Watch, ...]:

@@ -31,6 +31,8 @@ class Source:
     `name` is the file's base name, or `<template>`; `value` is None when nothing could be read;
     `positions` maps a JSON pointer within the template to the line and column of the value there, and with
     `#key` after the pointer to those of its key. Lines and columns are those of `text`, the whole file.
+    `internal` holds the fields that only discard text, where the index of bundled templates names them.
+    `found_as` says how a name was understood, where it was the id of a model.
     """
 
     name: str
@@ -39,6 +41,8 @@ class Source:
     positions: Positions
     diagnostics: tuple[Diagnostic, ...]
     lines: Lines
+    internal: tuple[str, ...] = ()
+    found_as: str = ""
 
     def origin(self, pointer: str) -> Origin:
         """Where the value at `pointer` stands; for one that is missing, what it is missing from."""

@@ -25,8 +25,9 @@ def main() -> None:
     """Compile response templates into standalone Python parsers.
 
     A TEMPLATE is the name of a bundled template (`rtc list` shows them), a JSON file, a
-    tokenizer_config.json that holds a response_template, or a model folder with one. A bundled name
-    always means the bundled template: write ./NAME for a file or folder of that name.
+    tokenizer_config.json that holds a response_template, a model folder with one, or the id of a model that
+    a bundled template serves. A bundled name always means the bundled template: write ./NAME for a file or
+    folder of that name. A file or folder counts before the id of a model.
     """
 
 

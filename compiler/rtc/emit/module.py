@@ -123,8 +123,8 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
         field_names=types.field_names(),
         functions="functions" in features,
         cast_call=_cast_call(machine, values, features),
-        takes_tools=any(map(values.may_be_call, machine.regions)),
-        uses_captures=any(map(values.uses_captures, machine.regions)),
+        takes_tools=any(map(values.may_be_call, machine.visible)),
+        uses_captures=any(map(values.uses_captures, machine.visible)),
         marks=any(len(watch.marks) in (1, 2) for watch in machine.watches),
         many_marks=any(len(watch.marks) == 2 for watch in machine.watches),
         blanks=any(watch.marks and watch.blanks for watch in machine.watches),
@@ -135,7 +135,7 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
 
 def _cast_call(machine: ir.Machine, values: ValueCode, features: frozenset[str]) -> str:
     """What makes the function that casts tool calls, out of `tools`."""
-    if not any(map(values.may_be_call, machine.regions)):
+    if not any(map(values.may_be_call, machine.visible)):
         return "None"
     describe = "function_schema" if "functions" in features else "refuse_function"
     return f"call_caster(tools, {describe})"
@@ -183,6 +183,6 @@ def _format(regions: RegionCode) -> str:
 
 def _functions(machine: ir.Machine, values: ValueCode) -> str:
     writer = CodeWriter()
-    for region in machine.regions:
+    for region in machine.visible:
         values.write_functions(writer, region)
     return writer.text()

@@ -42,6 +42,8 @@ def _shown(delimiter: ir.Delimiter) -> str:
 
 
 def _kind(region: ir.Region) -> str:
+    if region.internal:
+        return "text"
     kind = _KINDS[type(region.value.content)]
     if region.value.shape is None:
         return kind
@@ -49,6 +51,8 @@ def _kind(region: ir.Region) -> str:
 
 
 def _kept(region: ir.Region) -> str:
+    if region.internal:
+        return "dropped, without events"
     match region.store:
         case ir.Assign():
             return "the last one stays"

@@ -29,7 +29,7 @@ class RegionCode:
             parts.append(f"defaults=lambda: {py_value(dict(machine.defaults))}")
         if machine.implicit is not None:
             parts.append(f"implicit={py_literal(machine.implicit.field)}")
-        required = [py_literal(region.field) for region in machine.regions if region.required]
+        required = [py_literal(region.field) for region in machine.visible if region.required]
         if required:
             parts.append(f"required=({', '.join(required)},)")
         if machine.left_context:
@@ -40,9 +40,12 @@ class RegionCode:
         writer.line()
 
     def _region(self, region: ir.Region) -> str:
-        parts = [py_literal(region.field), self.values.function(region)]
+        value = "str" if region.internal else self.values.function(region)
+        parts = [py_literal(region.field), value]
         if region.open is not None and region.watch is not None:
             parts.append(self.constants.watch(region))
+        if region.internal:
+            return f"Region({', '.join(parts)}, internal=True)"
         if self.values.uses_captures(region):
             parts.append("captures=True")
         match region.store:
