@@ -5,6 +5,7 @@ API_VERSION rises when a parser compiled earlier could no longer run on the piec
 """
 
 from .batch import parse_each
+from .coercion import coercion_of, unread
 from .command import run_command
 from .elements import objects_in, text_to_join
 from .errors import ParseError
@@ -31,6 +32,7 @@ __all__ = [
     "Watch",
     "after_anchor",
     "coerce_tool_calls",
+    "coercion_of",
     "compiled",
     "descend",
     "function_schema",
@@ -53,5 +55,6 @@ __all__ = [
     "text_to_join",
     "took_part",
     "tool_parameters",
+    "unread",
     "without_empty",
 ]

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from .schemas import Branch, SchemaNode, SchemaReader
 from .text_casts import MISSING, NULL_WORDS, cast_word, exact_json, kind_of
+from .tools import ReferenceCoercion, tool_parameters, tool_schemas
 from .validation import choose_branch, first_valid
 
 WRAPPED_KINDS = frozenset(("string", "integer", "number", "null"))
@@ -107,37 +108,63 @@ class DeepCoercion:
     ) -> None:
         """Cast the one value in the list `whole`, and what is in it, to any depth."""
         pending: list[Any] = [(whole, EachItem(node), twins, quoted, None)]
+        silent = self.record is None
         while pending:
             holder, branch, twin, quoted, path = pending.pop()
             for key, value in holder.items() if isinstance(holder, dict) else enumerate(holder):
-                child = branch.child(key)
-                raw = within(twin, key)
-                text = isinstance(value, str)
-                if child is None or child.open:
-                    new, done = value, "untyped"
-                elif isinstance(raw, UnquotedText):
-                    new, done = cast_guess(child, value, str(raw))
-                elif not text or (child.keeps_quoted if quoted else child.keeps_bare):
-                    new, done = value, "kept"
-                else:
-                    new, done = cast_text(child, value, not quoted)
-                if new is not value:
-                    holder[key] = new
-                if self.record is not None:
-                    notation = "quoted" if quoted else "bare"
-                    if isinstance(raw, UnquotedText):
-                        value, notation = str(raw), "guess"
-                    place = None if child is None else child.pointer
-                    steps = path_steps((path, key))
-                    self.record(CoercionStep(tool, steps, value, notation, place, new, done))
-                if done != "untyped" and child is not None and isinstance(new, (dict, list)):
-                    if text or isinstance(raw, UnquotedText):  # what is in it was written as JSON
-                        inside: tuple[Any, bool] = (None, True)
-                    else:
-                        inside = (raw, quoted)
-                    below = choose(child, new, not inside[1])
-                    if below is not None:
-                        pending.append((new, below, *inside, (path, key)))
+                if silent and twin is None:
+                    if isinstance(value, str):
+                        child = branch.child(key)
+                        if child is None or child.open or value in child.words:
+                            continue
+                        if child.keeps_quoted if quoted else child.keeps_bare:
+                            continue
+                    elif not isinstance(value, (dict, list)):
+                        continue
+                below = self.cast_entry(tool, holder, key, branch, twin, quoted, path)
+                if below is not None:
+                    pending.append(below)
+
+    def cast_entry(
+        self, tool: str, holder: Any, key: Any, branch: Any, twin: Any, quoted: bool, path: Any
+    ) -> Any:
+        """Cast one entry of an object or array; what is to be done inside of it comes back, if anything."""
+        value, child, raw = holder[key], branch.child(key), within(twin, key)
+        guessed = isinstance(raw, UnquotedText)
+        if child is None or child.open:
+            new, done = value, "untyped"
+        elif guessed:
+            new, done = fit_guess(child, value, str(raw))
+        elif isinstance(value, str):
+            new, done = fit_text(child, value, not quoted)
+        else:
+            new, done = value, "kept"
+        if new is not value:
+            holder[key] = new
+        if self.record is not None:
+            notation = "guess" if guessed else "quoted" if quoted else "bare"
+            place = None if child is None else child.pointer
+            written = str(raw) if guessed else value
+            steps = path_steps((path, key))
+            self.record(CoercionStep(tool, steps, written, notation, place, new, done))
+        if child is None or child.open or not isinstance(new, (dict, list)):
+            return None
+        # What was read from a text is JSON, with quotes.
+        as_json = guessed or isinstance(value, str)
+        twin, quoted = (None, True) if as_json else (raw, quoted)
+        below = choose(child, new, not quoted)
+        return None if below is None else (new, below, twin, quoted, (path, key))
+
+
+def coercion_of(
+    tools: Iterable[Any] | None, describe: Callable[[Any], dict[str, Any]], name: str
+) -> DeepCoercion | ReferenceCoercion:
+    """The coercion of that name, `deep` or `reference`, by the schemas of `tools`, as `tool_parameters` takes them."""
+    if name == "deep":
+        return DeepCoercion(tool_schemas(tools, describe))
+    if name == "reference":
+        return ReferenceCoercion(tool_parameters(tools, describe))
+    raise ValueError(f'coercion is "deep" or "reference", not {name!r}')
 
 
 def within(twin: Any, key: Any) -> Any:
@@ -158,30 +185,34 @@ def choose(node: SchemaNode, value: Any, bare: bool) -> Branch | EachItem | None
     """By what to go on inside `value`; None where nothing is said of what is in it."""
     if bare and isinstance(value, list) and not any(b.allows("array") for b in node.branches):
         return EachItem(node)  # the values of a repeated tag
-    branch = choose_branch(node, value)
+    lone = len(node.branches) == 1
+    branch = node.base if lone else choose_branch(node, value)
     return branch if branch.structured else None
 
 
-def cast_guess(node: SchemaNode, value: Any, text: str) -> tuple[Any, str]:
+def fit_guess(node: SchemaNode, value: Any, text: str) -> tuple[Any, str]:
     """`text` by the node, and what was done; `value`, the lenient parser's guess, is what it else stays."""
     if isinstance(value, str):
-        return cast_text(node, value, bare=value == text)  # otherwise `text` has quotes of its own
-    new, done = cast_text(node, text, bare=True)
+        return fit_text(node, value, bare=value == text)  # otherwise `text` has quotes of its own
+    new, done = fit_text(node, text, bare=True)
     if done == "refused":
         finite = not isinstance(value, float) or abs(value) < float("inf")
         return (value if finite else text), done
     return (value if isinstance(value, (dict, list)) and type(new) is type(value) else new), done
 
 
-def cast_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
+def fit_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
     """`text` as the node wants it, and what was done: kept, cast or refused.
 
     In this order: the node's own enum or constant; the text itself where it is allowed; its exact JSON reading;
     the types in the schema's order.
     """
+    if text in node.words:
+        return text, "kept"
     word = text.strip()
     allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
-    exact = MISSING if allowed and not bare and not node.members else exact_json(word)
+    likely = not allowed or node.members or (bare and word[:1] in ("{", "["))
+    exact = exact_json(word) if likely else MISSING
     value = member_for(node.base, text, word, exact) if node.members else MISSING
     if value is MISSING and allowed:
         value = text
@@ -206,6 +237,8 @@ def named(node: SchemaNode, value: Any) -> list[Branch]:
 
 def fits_exactly(node: SchemaNode, exact: Any) -> bool:
     if isinstance(exact, (dict, list)):
+        if len(node.branches) == 1 and not node.members:
+            return kind_of(exact) in node.base.names
         return first_valid(named(node, exact), exact) is not None
     kind = kind_of(exact)
     return any(one.allows(kind) and one.has_member(exact) for one in node.branches)
@@ -248,7 +281,7 @@ def wrapped(branch: Branch, text: str, word: str) -> Any:
     kinds = {kind for one in item.branches for kind in one.names or ("",)} if item else {""}
     if item is None or not kinds <= WRAPPED_KINDS:
         return MISSING
-    value, done = cast_text(item, text, bare=True)
+    value, done = fit_text(item, text, bare=True)
     return MISSING if done == "refused" else [value]
 
 

@@ -9,20 +9,27 @@ left out.
 from __future__ import annotations
 
 import re
-from itertools import islice
+from collections.abc import Collection
 from typing import Any
 
+from .schema_keywords import (
+    declared_types,
+    field_schemas,
+    fixed_items,
+    is_member,
+    item_schemas,
+    narrowed,
+)
 from .text_casts import kind_of
 
-SCHEMA_TYPES = ("string", "integer", "number", "boolean", "null", "object", "array")
 # How many ways in which a value may be are told apart at one place; no more of a schema's unions are read.
 BRANCH_LIMIT = 200
 NOTHING: dict[str, Any] = {"enum": []}  # as a schema: what no value satisfies
 NULL_ALONE: dict[str, Any] = {"type": "null"}
-OBJECT_KEYWORDS = ("properties", "patternProperties", "additionalProperties")
-ARRAY_KEYWORDS = ("items", "prefixItems")
-KEY_LIMIT = 128  # how long a key and a pattern for keys may be
-RISKY_PATTERN = re.compile(r"\)[*+?{]|\(\?(?!:)|\\[1-9]")
+OBJECT_KEYWORDS = frozenset(("properties", "patternProperties", "additionalProperties"))
+ARRAY_KEYWORDS = frozenset(("items", "prefixItems"))
+UNION_KEYWORDS = frozenset(("anyOf", "oneOf", "nullable"))
+OTHER_THAN_TEXT = frozenset(("null", "object", "array"))
 
 
 class SchemaNode:
@@ -30,24 +37,38 @@ class SchemaNode:
 
     - `base`: what counts whichever branch is taken; `members`: what its enums and constants allow.
     - `open`: nothing is said of the value. `keeps_quoted`, `keeps_bare`: every string, written with quotes or
-      without, stays as it is.
+      without, stays as it is; so does each of `words`.
     - `pointer`: where the schema has this place; `pointer_text` spells it out.
     """
 
-    __slots__ = ("base", "branches", "keeps_bare", "keeps_quoted", "members", "open", "pointer")
+    __slots__ = (
+        "base",
+        "branches",
+        "keeps_bare",
+        "keeps_quoted",
+        "members",
+        "open",
+        "pointer",
+        "words",
+    )
 
     def __init__(self, base: Branch, branches: tuple[Branch, ...], pointer: Any) -> None:
         self.base = base
         self.branches = branches
         self.pointer = pointer
         self.members = base.members
-        self.open = not any(branch.names or branch.members for branch in branches)
-        self.keeps_quoted = not base.members and any(
-            branch.allows("string") and not branch.members for branch in branches
-        )
-        self.keeps_bare = self.keeps_quoted and not any(
-            name in branch.names for branch in branches for name in ("null", "object", "array")
-        )
+        self.words: Collection[str] = ()
+        if base.members:
+            listed = [one for one in base.members[0] if isinstance(one, str)]
+            self.words = frozenset(one for one in listed if base.has_member(one))
+        self.open = self.keeps_bare = True
+        self.keeps_quoted = False
+        for branch in branches:
+            self.open = self.open and not branch.names and not branch.members
+            self.keeps_quoted = self.keeps_quoted or branch.takes_text
+            self.keeps_bare = self.keeps_bare and OTHER_THAN_TEXT.isdisjoint(branch.names)
+        self.keeps_quoted = self.keeps_quoted and not base.members
+        self.keeps_bare = self.keeps_bare and self.keeps_quoted
 
 
 class Branch:
@@ -57,30 +78,47 @@ class Branch:
     - `names`: the same, and what enums, constants and keywords of objects and arrays speak of.
     - `members`: the lists of values to which they limit it.
     - `structured`: they say something of what is inside objects or arrays.
+    - `takes_text`: any string may stand here.
+    - `fixed`: how many items at the start of an array may have schemas of their own.
     """
 
-    __slots__ = ("fields", "members", "names", "parts", "reader", "structured", "types")
+    __slots__ = (
+        "fields",
+        "fixed",
+        "members",
+        "names",
+        "parts",
+        "reader",
+        "structured",
+        "takes_text",
+        "types",
+    )
 
     def __init__(self, reader: SchemaReader, parts: tuple[dict[str, Any], ...]) -> None:
         self.reader = reader
         self.parts = parts
         self.types: tuple[str, ...] | None = None
         self.members: list[list[Any]] = []
-        self.fields: dict[Any, SchemaNode] = {}
+        self.fields: dict[str | int, SchemaNode | None] = {}
+        self.fixed = 0
         implied: list[str] = []
         for part in parts:
             if "type" in part:
                 self.types = narrowed(self.types, declared_types(part["type"]))
-            if isinstance(part.get("enum"), (list, tuple)):
+            if "enum" in part and isinstance(part["enum"], (list, tuple)):
                 self.members.append(list(part["enum"]))
             if "const" in part:
                 self.members.append([part["const"]])
-            implied.extend("object" for keyword in OBJECT_KEYWORDS if keyword in part)
-            implied.extend("array" for keyword in ARRAY_KEYWORDS if keyword in part)
+            if not OBJECT_KEYWORDS.isdisjoint(part):
+                implied.append("object")
+            if not ARRAY_KEYWORDS.isdisjoint(part):
+                implied.append("array")
+                self.fixed = max(self.fixed, fixed_items(part))
         self.structured = bool(implied)
         if self.members:
             implied[:0] = [kind_of(member) for member in self.members[0]]
         self.names = tuple(dict.fromkeys(implied)) if self.types is None else self.types
+        self.takes_text = not self.members and self.allows("string")
 
     def allows(self, kind: str) -> bool:
         """Whether a value of type `kind` may stand here, as far as types go."""
@@ -92,19 +130,18 @@ class Branch:
 
     def child(self, key: str | int) -> SchemaNode | None:
         """What is said of the value under `key`, a name or an index; None for nothing at all."""
-        node = self.fields.get(key)
-        if node is not None:
-            return node
+        if isinstance(key, int):
+            key = min(key, self.fixed)  # all others are alike
+        if key in self.fields:
+            return self.fields[key]
         found: list[Any] = []
         for part in self.parts:
             pointer = self.reader.pointers[id(part)]
             schemas = item_schemas if isinstance(key, int) else field_schemas
             found += [(schema, (pointer, step)) for schema, step in schemas(part, key)]
-        if not found:
-            return None
-        node = self.reader.node(tuple(found))
-        if found[0][1][1][0] == "properties":  # no more of them than the schema has
-            self.fields[key] = node
+        node = self.reader.node(tuple(found)) if found else None
+        if isinstance(key, int) or (found and found[0][1][1][0] == "properties"):
+            self.fields[key] = node  # of other names there may be any number
         return node
 
 
@@ -132,6 +169,11 @@ class SchemaReader:
         self, places: tuple[tuple[Any, Any], ...], known: tuple[dict[str, Any], ...]
     ) -> tuple[dict[str, Any], ...]:
         """Schemas and what they bring in by `$ref` and `allOf`, each once, without those that are `known`."""
+        if len(places) == 1 and not known:  # the most common case by far
+            schema, pointer = places[0]
+            if isinstance(schema, dict) and "$ref" not in schema and "allOf" not in schema:
+                self.pointers.setdefault(id(schema), pointer)
+                return (schema,)
         found: list[dict[str, Any]] = []
         seen = set(map(id, known))
         pending = list(reversed(places))
@@ -172,6 +214,8 @@ class SchemaReader:
 
     def branches(self, base: Branch) -> tuple[Branch, ...]:
         """The ways in which a value may be where `base` counts, in the schema's order, each once."""
+        if all(UNION_KEYWORDS.isdisjoint(part) for part in base.parts):
+            return (base,)
         found: list[Branch] = []
         seen: set[frozenset[int]] = set()
         pending = [(base.parts, self.union(base.parts))]
@@ -209,82 +253,3 @@ class SchemaReader:
                         if isinstance(option, (dict, bool)):
                             options.append((option, (pointer, (keyword, at))))
         return options
-
-
-def declared_types(declared: Any) -> tuple[str, ...] | None:
-    """The JSON Schema types that a `type` names, each once; None where there are none."""
-    names = declared if isinstance(declared, (list, tuple)) else (declared,)
-    known = dict.fromkeys(name for name in names if isinstance(name, str) and name in SCHEMA_TYPES)
-    return tuple(known) or None
-
-
-def narrowed(types: tuple[str, ...] | None, more: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    """The types that both allow; all of them where no type is left, since such a schema means something else."""
-    if types is None or more is None:
-        return more if types is None else types
-    both = [name for name in types if name in more or (name == "integer" and "number" in more)]
-    if "number" in types and "integer" in more and "integer" not in both:
-        both.append("integer")
-    return tuple(both) or tuple(dict.fromkeys(types + more))
-
-
-def is_member(value: Any, members: list[Any]) -> bool:
-    """Whether JSON takes `value` for one of `members`: true is not 1, 1.0 is."""
-    boolean = isinstance(value, bool)
-    try:
-        return any(isinstance(one, bool) is boolean and one == value for one in members)
-    except RecursionError:  # nested too deep to compare
-        return False
-
-
-def field_schemas(part: dict[str, Any], key: Any) -> list[Any]:
-    """The schemas that `part` has for the value of `key` in an object, each with the steps that lead there."""
-    found: list[Any] = []
-    properties, patterns = part.get("properties"), part.get("patternProperties")
-    if isinstance(properties, dict) and key in properties:
-        found.append((properties[key], ("properties", key)))
-    if isinstance(patterns, dict):
-        for pattern, schema in islice(patterns.items(), BRANCH_LIMIT):
-            if key_matches(pattern, key):
-                found.append((schema, ("patternProperties", pattern)))
-    if not found and "additionalProperties" in part:
-        found.append((part["additionalProperties"], ("additionalProperties",)))
-    return found
-
-
-def item_schemas(part: dict[str, Any], index: Any) -> list[Any]:
-    """The schemas that `part` has for the item at `index` of an array, each with the steps that lead there."""
-    for keyword, rest in (("prefixItems", "items"), ("items", "additionalItems")):
-        first = part.get(keyword)
-        if isinstance(first, (list, tuple)):
-            if index < len(first):
-                return [(first[index], (keyword, index))]
-            return [(part[rest], (rest,))] if rest in part else []
-    return [(part["items"], ("items",))] if "items" in part else []
-
-
-def key_matches(pattern: Any, key: str) -> bool:
-    """Whether a `patternProperties` pattern finds `key`.
-
-    One that is no pattern, or that could take long, finds nothing: repeated groups, backreferences, flags and
-    lookaround, more than one repeat (two behind `^`).
-    """
-    if not isinstance(pattern, str) or max(len(pattern), len(key)) > KEY_LIMIT:
-        return False
-    repeats = sum(map(pattern.replace("(?:", "(").count, "*+?{"))
-    anchored = pattern[:1] == "^" and "|" not in pattern
-    if RISKY_PATTERN.search(pattern) is not None or repeats > 1 + anchored:
-        return False
-    try:
-        return re.search(pattern, key) is not None
-    except (re.error, OverflowError, RecursionError, Warning):
-        return False
-
-
-def pointer_text(pointer: Any) -> str:
-    """A pointer as JSON Pointer text."""
-    steps: list[str] = []
-    while pointer is not None:
-        pointer, last = pointer
-        steps += [str(step).replace("~", "~0").replace("/", "~1") for step in reversed(last)]
-    return "".join(f"/{step}" for step in reversed(steps))

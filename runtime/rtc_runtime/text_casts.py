@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, NoReturn
 
 from .json_values import JsonReader, check_json_depth
@@ -16,8 +17,8 @@ class Missing:
 MISSING = Missing()
 NULL_WORDS = ("null", "None")
 BOOLEAN_WORDS = {"true": True, "1": True, "false": False, "0": False}
-# What a JSON text can begin with: most texts are none, and looking costs less than trying.
-JSON_STARTS = frozenset('{["-0123456789tfn')
+JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
+JSON_CONSTANTS = {"true": True, "false": False, "null": None}
 KINDS = {
     str: "string",
     int: "integer",
@@ -58,8 +59,8 @@ def exact_json(word: str) -> Any:
     NaN and infinities are no JSON, `1e400` included. An integer with more digits than the interpreter converts
     is MISSING too, and so is what nests deeper than JSON_DEPTH_LIMIT.
     """
-    if word[:1] not in JSON_STARTS:
-        return MISSING
+    if word[:1] not in ("{", "[", '"'):
+        return exact_scalar(word)
     try:
         if word.count("[") + word.count("{") > JSON_DEPTH_LIMIT:
             check_json_depth(word)
@@ -70,6 +71,16 @@ def exact_json(word: str) -> Any:
         pass
     try:
         return ExactReader(word).document()
+    except ValueError:
+        return MISSING
+
+
+def exact_scalar(word: str) -> Any:
+    number = JSON_NUMBER.fullmatch(word)
+    if number is None:
+        return JSON_CONSTANTS.get(word, MISSING)
+    try:
+        return finite_number(word) if number.group(1) else int(word)
     except ValueError:
         return MISSING
 

@@ -20,15 +20,23 @@ def tool_parameters(
     function, of which `describe` gives the schema. Anything else is ignored.
     """
     parameters: dict[str, dict[str, Any]] = {}
+    for name, declared in tool_schemas(tools, describe).items():
+        properties = declared.get("properties") if isinstance(declared, dict) else None
+        parameters[name] = properties if isinstance(properties, dict) else {}
+    return parameters
+
+
+def tool_schemas(
+    tools: Iterable[Any] | None, describe: Callable[[Any], dict[str, Any]]
+) -> dict[str, Any]:
+    """What each tool says of its parameters, by the tool's name; None where it says nothing."""
+    schemas: dict[str, Any] = {}
     for tool in tools or ():
         schema = describe(tool) if isinstance(tool, (FunctionType, MethodType)) else tool
         function = schema.get("function", schema) if isinstance(schema, dict) else None
-        if not isinstance(function, dict) or not isinstance(function.get("name"), str):
-            continue
-        declared = function.get("parameters")
-        properties = declared.get("properties") if isinstance(declared, dict) else None
-        parameters[function["name"]] = properties if isinstance(properties, dict) else {}
-    return parameters
+        if isinstance(function, dict) and isinstance(function.get("name"), str):
+            schemas[function["name"]] = function.get("parameters")
+    return schemas
 
 
 def refuse_function(function: Any) -> NoReturn:
@@ -37,6 +45,16 @@ def refuse_function(function: Any) -> NoReturn:
         f"the tool {function.__name__} is a Python function, which this parser does not read: pass its JSON "
         "schema, or compile the template with `--with functions`"
     )
+
+
+class ReferenceCoercion:
+    """Coercion as the reference has it: by the types of the tools' own properties, whatever the notation."""
+
+    def __init__(self, parameters: dict[str, dict[str, Any]]) -> None:
+        self.parameters = parameters
+
+    def __call__(self, value: Any, quoted: bool, written: object = None) -> Any:
+        return coerce_tool_calls(value, self.parameters)
 
 
 def coerce_tool_calls(value: Any, parameters: dict[str, dict[str, Any]]) -> Any:

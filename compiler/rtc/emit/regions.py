@@ -165,7 +165,7 @@ class RegionCode:
         with writer.block("try:"):
             writer.line(f"value = {self.values.expression(region, name)}")
             if self.values.may_be_call(region):
-                writer.line("value = coerce_tool_calls(value, self._properties)")
+                writer.line(f"value = self._coerce({self.values.coerced(region, name)})")
             if isinstance(region.store, ir.Join) and not self.values.is_text(region):
                 writer.line("value = text_to_join(value)")
         with writer.block("except ValueError as error:"):
