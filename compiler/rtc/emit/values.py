@@ -84,8 +84,7 @@ class ValueCode:
     def coerced(self, region: ir.Region, name: Name) -> str:
         """The arguments of the coercion of `value`: the value, whether its strings have quotes, its guesses."""
         if self.is_guess(region):
-            arguments = "body, captures" if self.uses_captures(region) else "body"
-            return f"value, False, lambda: {name.snake}_value({arguments}, unread)"
+            return f"value, False, lambda: {self._call(region, name, 'unread')}"
         return f"value, {isinstance(innermost(region.value.content), (ir.Json, ir.Calls))}"
 
     def contents_of(self, region: ir.Region) -> ContentCode:
@@ -98,7 +97,12 @@ class ValueCode:
             return simple
         if self.is_certain(region) and isinstance(value.shape, ir.Constant):
             return py_value(value.shape.value)
+        return self._call(region, name, "json_or_text")
+
+    def _call(self, region: ir.Region, name: Name, read: str) -> str:
         arguments = "body, captures" if self.uses_captures(region) else "body"
+        if self.is_guess(region):
+            arguments += f", {read}"
         return f"{name.snake}_value({arguments})"
 
     def write_functions(self, writer: CodeWriter, region: ir.Region, name: Name) -> None:
@@ -110,7 +114,7 @@ class ValueCode:
         if self.uses_captures(region):
             parameters += ", captures: dict[str, str]"
         if self.is_guess(region):
-            parameters += f", read: {READ_TYPE} = json_or_text"
+            parameters += f", read: {READ_TYPE}"
         result = self.types.element(region)
         with writer.block(f"def {name.snake}_value({parameters}) -> {result}:"):
             writer.line(value_sentence(region))
