@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from .schema_keywords import pointer_text
 from .schemas import Branch, SchemaNode, SchemaReader
 from .text_casts import MISSING, NULL_WORDS, cast_word, exact_json, kind_of
 from .tools import ReferenceCoercion, tool_parameters, tool_schemas
 from .validation import choose_branch, first_valid
 
-WRAPPED_KINDS = frozenset(("string", "integer", "number", "null"))
+WRAPPED_KINDS = {"string", "integer", "number", "null"}
 
 
 class UnquotedText(str):
@@ -31,8 +32,8 @@ class CoercionStep(NamedTuple):
     """What was done with one value.
 
     `path`: keys and indexes, from the arguments on. `written`: the value as it was parsed, or the text of a
-    guess. `notation`: quoted, bare or guess. `pointer`: the place in the tool's parameters, as `pointer_text`
-    reads it. `done`: kept, cast, refused (the schema allows nothing that the text can be) or untyped (the
+    guess. `notation`: quoted, bare or guess. `pointer`: the place in the tool's parameters, a JSON pointer, None
+    where they have no place for the value. `done`: kept, cast, refused (the schema allows nothing that the text can be) or untyped (the
     schema says nothing here).
     """
 
@@ -40,7 +41,7 @@ class CoercionStep(NamedTuple):
     path: tuple[str | int, ...]
     written: Any
     notation: str
-    pointer: Any
+    pointer: str | None
     value: Any
     done: str
 
@@ -143,7 +144,7 @@ class DeepCoercion:
             holder[key] = new
         if self.record is not None:
             notation = "guess" if guessed else "quoted" if quoted else "bare"
-            place = None if child is None else child.pointer
+            place = None if child is None else pointer_text(child.pointer)
             written = str(raw) if guessed else value
             steps = path_steps((path, key))
             self.record(CoercionStep(tool, steps, written, notation, place, new, done))

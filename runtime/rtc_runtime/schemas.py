@@ -26,10 +26,10 @@ from .text_casts import kind_of
 BRANCH_LIMIT = 200
 NOTHING: dict[str, Any] = {"enum": []}  # as a schema: what no value satisfies
 NULL_ALONE: dict[str, Any] = {"type": "null"}
-OBJECT_KEYWORDS = frozenset(("properties", "patternProperties", "additionalProperties"))
-ARRAY_KEYWORDS = frozenset(("items", "prefixItems"))
-UNION_KEYWORDS = frozenset(("anyOf", "oneOf", "nullable"))
-OTHER_THAN_TEXT = frozenset(("null", "object", "array"))
+OBJECT_KEYWORDS = {"properties", "patternProperties", "additionalProperties"}
+ARRAY_KEYWORDS = {"items", "prefixItems"}
+UNION_KEYWORDS = {"anyOf", "oneOf", "nullable"}
+OTHER_THAN_TEXT = {"null", "object", "array"}
 
 
 class SchemaNode:

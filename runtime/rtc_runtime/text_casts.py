@@ -9,12 +9,7 @@ from typing import Any, NoReturn
 from .json_values import JsonReader, check_json_depth
 from .nested import JSON_DEPTH_LIMIT
 
-
-class Missing:
-    """No value; None is one."""
-
-
-MISSING = Missing()
+MISSING = ...  # no value; None is one
 NULL_WORDS = ("null", "None")
 BOOLEAN_WORDS = {"true": True, "1": True, "false": False, "0": False}
 JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
@@ -46,17 +41,16 @@ def refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"JSON has no {name}")
 
 
-EXACT_JSON = json.JSONDecoder(parse_float=finite_number, parse_constant=refuse_constant)
-
-
 class ExactReader(JsonReader):
-    decoder = EXACT_JSON
+    """JSON alone: without NaN and infinities, `1e400` included."""
+
+    decoder = json.JSONDecoder(parse_float=finite_number, parse_constant=refuse_constant)
 
 
 def exact_json(word: str) -> Any:
     """The value of a text that is JSON and nothing else, or MISSING.
 
-    NaN and infinities are no JSON, `1e400` included. An integer with more digits than the interpreter converts
+    An integer with more digits than the interpreter converts
     is MISSING too, and so is what nests deeper than JSON_DEPTH_LIMIT.
     """
     if word[:1] not in ("{", "[", '"'):
@@ -64,7 +58,7 @@ def exact_json(word: str) -> Any:
     try:
         if word.count("[") + word.count("{") > JSON_DEPTH_LIMIT:
             check_json_depth(word)
-        return EXACT_JSON.decode(word)
+        return ExactReader.decoder.decode(word)
     except ValueError:
         return MISSING
     except RecursionError:  # the caller left too little stack; the reader needs none
