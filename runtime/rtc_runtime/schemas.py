@@ -24,8 +24,8 @@ from .text_casts import kind_of
 
 # How many ways in which a value may be are told apart at one place; no more of a schema's unions are read.
 BRANCH_LIMIT = 200
-NOTHING: dict[str, Any] = {"enum": []}  # as a schema: what no value satisfies
-NULL_ALONE: dict[str, Any] = {"type": "null"}
+NOTHING = {"enum": ()}  # as a schema: what no value satisfies
+NULL_ALONE = {"type": "null"}
 OBJECT_KEYWORDS = {"properties", "patternProperties", "additionalProperties"}
 ARRAY_KEYWORDS = {"items", "prefixItems"}
 UNION_KEYWORDS = {"anyOf", "oneOf", "nullable"}
