@@ -4,6 +4,7 @@ A parser compiled with `--runtime import` imports these names; otherwise it hold
 API_VERSION rises when a parser compiled earlier could no longer run on the pieces.
 """
 
+from .coercion import call_caster, unread
 from .command import run_command
 from .errors import ParseError
 from .functions import function_schema
@@ -17,7 +18,7 @@ from .regions import Format, Region, never_complete
 from .responses import read_each, read_message, recover_message
 from .stream import MANY, Span
 from .strings import JsonStrings
-from .tools import call_caster, refuse_function
+from .tools import refuse_function
 from .values import descend, gather, objects_in, pick
 
 API_VERSION = 2
@@ -56,4 +57,5 @@ __all__ = [
     "run_command",
     "take_delimited_strings",
     "took_part",
+    "unread",
 ]

@@ -23,7 +23,7 @@ class RegionParser:
         self,
         format: Format,
         begun: str,
-        cast_call: Callable[[Any], Any] | None = None,
+        cast_call: Callable[..., Any] | None = None,
         on_malformed: str = "raise",
         keep_text: bool = False,
         spans: bool = False,

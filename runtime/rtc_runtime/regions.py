@@ -16,7 +16,9 @@ class Region:
       what is wrong; its `stage` tells where, if not in the content.
     - `end` gives what ends the region (None: it runs to the end, or it is not explicit).
     - `repeats`, `join`: all values are kept, in a list or as one text.
-    - `dirty`: the raw text is not the value. `is_call`: a value may be a tool call.
+    - `dirty`: the raw text is not the value. `is_call`: a value may be a tool call, whose strings are marked
+      as such where they are `quoted`. `guesses`: what `value` reads text with that may be a value or not, and
+      what leaves it text.
     - `strings` reads the text as JSON, whose strings may hold what would end the region.
     - `complete` raises a ValueError for a text that the end of the response cut off.
     - `internal`: the text is dropped, without events. `bounces`: its delimiters may both be empty.
@@ -33,6 +35,8 @@ class Region:
         join: str | None = None,
         dirty: bool = False,
         is_call: bool = False,
+        quoted: bool = False,
+        guesses: tuple[Callable[[str, str], Any], ...] = (),
         strings: Callable[[], JsonStrings] | None = None,
         complete: Callable[[str], Any] | None = None,
         internal: bool = False,
@@ -46,6 +50,8 @@ class Region:
         self.join = join
         self.dirty = dirty
         self.is_call = is_call
+        self.quoted = quoted
+        self.guesses = guesses
         self.strings = strings
         self.complete = complete
         self.internal = internal
@@ -61,12 +67,14 @@ class Region:
         return captures
 
     def value_of(
-        self, body: str, captures: dict[str, str], cast_call: Callable[[Any], Any] | None
+        self, body: str, captures: dict[str, str], cast_call: Callable[..., Any] | None
     ) -> Any:
         """The value of a text; a ValueError if it has none."""
-        value = self.value(body, captures) if self.captures else self.value(body)
+        given = (body, captures) if self.captures else (body,)
+        value = self.value(*given, *self.guesses[:1])
         if cast_call is not None and self.is_call:
-            value = cast_call(value)
+            unread = (lambda: self.value(*given, self.guesses[1])) if self.guesses else None
+            value = cast_call(value, self.quoted, unread)
         if self.join is not None and not isinstance(value, str):
             kind = type(value).__name__
             raise JoinError(f"a joined field needs text, this is of type {kind}")

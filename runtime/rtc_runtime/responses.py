@@ -15,7 +15,7 @@ Parsed = TypeVar("Parsed")
 
 
 def read_message(
-    format: Format, begun: str, response: str, cast_call: Callable[[Any], Any] | None
+    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
 ) -> Any:
     """The message of a response, as a parser gives it that is fed with it; raises ParseError."""
     try:
@@ -27,7 +27,7 @@ def read_message(
 
 
 def recover_message(
-    format: Format, begun: str, response: str, cast_call: Callable[[Any], Any] | None
+    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
 ) -> tuple[Any, ...]:
     """The message of a response, its malformed regions, and the required fields that it lacks."""
     try:

@@ -20,23 +20,23 @@ def tool_parameters(
     function or pydantic model, of which `describe` gives the schema. Anything else is ignored.
     """
     parameters: dict[str, dict[str, Any]] = {}
-    for tool in tools or ():
-        schema = describe(tool) if is_python_tool(tool) else tool
-        function = schema.get("function", schema) if isinstance(schema, dict) else None
-        if not isinstance(function, dict) or not isinstance(function.get("name"), str):
-            continue
-        declared = function.get("parameters")
+    for name, declared in tool_schemas(tools, describe).items():
         properties = declared.get("properties") if isinstance(declared, dict) else None
-        parameters[function["name"]] = properties if isinstance(properties, dict) else {}
+        parameters[name] = properties if isinstance(properties, dict) else {}
     return parameters
 
 
-def call_caster(
+def tool_schemas(
     tools: Iterable[Any] | None, describe: Callable[[Any], dict[str, Any]]
-) -> Callable[[Any], Any] | None:
-    """What casts the arguments of tool calls; None if there are no tools."""
-    parameters = tool_parameters(tools, describe) if tools is not None else {}
-    return (lambda value: coerce_tool_calls(value, parameters)) if parameters else None
+) -> dict[str, Any]:
+    """What each tool says of its parameters, by the tool's name; None where it says nothing."""
+    schemas: dict[str, Any] = {}
+    for tool in tools or ():
+        schema = describe(tool) if is_python_tool(tool) else tool
+        function = schema.get("function", schema) if isinstance(schema, dict) else None
+        if isinstance(function, dict) and isinstance(function.get("name"), str):
+            schemas[function["name"]] = function.get("parameters")
+    return schemas
 
 
 def is_python_tool(tool: Any) -> bool:
@@ -52,6 +52,16 @@ def refuse_function(function: Any) -> NoReturn:
         f"the tool {function.__name__} is a {kind}, which this parser does not read: pass its JSON "
         "schema, or compile the template with `--with functions`"
     )
+
+
+class ReferenceCoercion:
+    """Coercion as the reference has it: by the types of the tools' own properties, whatever the notation."""
+
+    def __init__(self, parameters: dict[str, dict[str, Any]]) -> None:
+        self.parameters = parameters
+
+    def __call__(self, value: Any, quoted: bool, written: object = None) -> Any:
+        return coerce_tool_calls(value, self.parameters)
 
 
 def coerce_tool_calls(value: Any, parameters: dict[str, dict[str, Any]]) -> Any:

@@ -22,7 +22,7 @@ ATTEMPTS = 8
 class WholeText:
     """A complete response, read region by region into `message`."""
 
-    def __init__(self, format: Format, text: str, cast_call: Callable[[Any], Any] | None) -> None:
+    def __init__(self, format: Format, text: str, cast_call: Callable[..., Any] | None) -> None:
         self.format = format
         self.text = text
         self.position = 0

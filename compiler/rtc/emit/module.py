@@ -138,7 +138,7 @@ def _cast_call(machine: ir.Machine, values: ValueCode, features: frozenset[str])
     if not any(map(values.may_be_call, machine.visible)):
         return "None"
     describe = "function_schema" if "functions" in features else "refuse_function"
-    return f"call_caster(tools, {describe})"
+    return f"call_caster(tools, {describe}, coercion)"
 
 
 @lru_cache(maxsize=1)

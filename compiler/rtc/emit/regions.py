@@ -57,6 +57,8 @@ class RegionCode:
             parts.append("dirty=True")
         if self.values.may_be_call(region):
             parts.append("is_call=True")
+            parts += ["quoted=True"] if self.values.quotes(region) else []
+            parts += ["guesses=(json_or_text, unread)"] if self.values.is_guess(region) else []
         if region.open is not None and region.close is not None:
             parts += self._at_its_end(region)
         return f"Region({', '.join(parts)})"

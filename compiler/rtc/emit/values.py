@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rtc import ir
-from rtc.emit.contents import ContentCode
+from rtc.emit.contents import READ_TYPE, ContentCode
 from rtc.emit.literals import py_literal, py_value
 from rtc.emit.prose import complete_sentence, value_sentence
 from rtc.emit.types import Types
@@ -38,7 +38,24 @@ class ValueCode:
             case _:
                 return True
 
+    def is_guess(self, region: ir.Region) -> bool:
+        """Whether arguments of calls can be what a lenient parser guessed of text without quotes."""
+        value = region.value
+        if not self.may_be_call(region) or (
+            value.shape is None and isinstance(value.content, ir.Json)
+        ):
+            return False
+        leaf = innermost(value.content)
+        return isinstance(leaf, ir.Json) and leaf.or_text
+
     # Code
+
+    def quotes(self, region: ir.Region) -> bool:
+        """Whether the format marks strings, so that what is one is no number."""
+        return isinstance(innermost(region.value.content), (ir.Json, ir.Calls))
+
+    def contents_of(self, region: ir.Region) -> ContentCode:
+        return replace(self.contents, reads_guesses=self.is_guess(region))
 
     def function(self, region: ir.Region) -> str:
         """The name of the function that gives the region's value."""
@@ -54,10 +71,12 @@ class ValueCode:
     def write_functions(self, writer: CodeWriter, region: ir.Region) -> None:
         """The functions that the table of regions names for this region."""
         name = self._name(region)
-        self.contents.write_nested(writer, region.value.content, name)
+        self.contents_of(region).write_nested(writer, region.value.content, name)
         parameters = "body: str"
         if self.uses_captures(region):
             parameters += ", captures: dict[str, str]"
+        if self.is_guess(region):
+            parameters += f", read: {READ_TYPE}"
         result = self.types.element(region)
         with writer.block(f"def {self.function(region)}({parameters}) -> {result}:"):
             writer.line(value_sentence(region))
@@ -72,11 +91,11 @@ class ValueCode:
             writer.line()
 
     def _function_body(self, writer: CodeWriter, region: ir.Region, name: Name) -> None:
-        value = region.value
+        value, contents = region.value, self.contents_of(region)
         if value.shape is None:
-            self.contents.write_return(writer, value.content, name)
+            contents.write_return(writer, value.content, name)
         elif value.each:
-            self.contents.write_assignment(writer, value.content, name)
+            contents.write_assignment(writer, value.content, name)
             writer.line("elements = objects_in(content)")
             shape = self._shape(value.shape, region)
             writer.line(f"return [{shape} for element in elements]")
@@ -87,11 +106,12 @@ class ValueCode:
     def _write_content(self, writer: CodeWriter, region: ir.Region, name: Name) -> None:
         """`content = ...`, or only the check that the text has a value where no one asks for it."""
         content, shape = region.value.content, region.value.shape
+        contents = self.contents_of(region)
         assert shape is not None
         if uses(shape, "content"):
-            self.contents.write_assignment(writer, content, name)
+            contents.write_assignment(writer, content, name)
         elif not isinstance(content, (ir.Text, ir.Boolean)):
-            self.contents.write_assignment(writer, content, name, target="_")
+            contents.write_assignment(writer, content, name, target="_")
 
     def _shape(self, shape: ir.Shape, region: ir.Region) -> str:
         match shape:
@@ -128,6 +148,15 @@ class ValueCode:
         """Whether the open gives the capture in every match: a close may never come."""
         groups = region.open.groups if region.open is not None else ()
         return any(group.name == root and group.certain for group in groups)
+
+
+def innermost(content: ir.Content) -> ir.Content | None:
+    """What parses the texts of which `content` is made; None where they stay texts."""
+    while isinstance(content, (ir.Tags, ir.Lines)):
+        if content.parser is None:
+            return None
+        content = content.parser
+    return content
 
 
 def uses(shape: ir.Shape, root: str) -> bool:

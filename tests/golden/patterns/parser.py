@@ -17,6 +17,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from types import FunctionType, MethodType
 from typing import Any, Dict, FrozenSet, List, Literal, NamedTuple, NoReturn, Protocol, Tuple
 from typing import TypeVar, TypedDict, Union, cast, overload
@@ -126,6 +127,7 @@ class Message(TypedDict, total=False):
 
 
 FieldName = Literal["thinking", "tool_calls", "content"]
+Coercion = Literal["deep", "reference"]
 
 
 class RegionOpen(TypedDict, total=False):
@@ -202,7 +204,8 @@ class ResponseParser:
 
     Feed the text as it comes, in pieces of any size, then finalize.
     - `prefix` is the prompt; what it says of the response is in `initial_events`.
-    - `tools`: JSON schemas; the arguments of calls are cast by them.
+    - `tools`: JSON schemas; the arguments of calls are cast by them,
+      all the way down (`coercion="deep"`) or as the reference interpreter casts ("reference").
     - `on_malformed`: "raise" a ParseError, which drops the region it names and nothing else (the text after it
       is read by the next call), or give an "event".
     - `keep_text`, `spans`: keep the generation in `text`, and in `spans` what is what in it; slower.
@@ -214,6 +217,7 @@ class ResponseParser:
         prefix: str | None = None,
         *,
         tools: Iterable[Any] | None = None,
+        coercion: Coercion = "deep",
         on_malformed: Literal["raise", "event"] = "raise",
         keep_text: bool = False,
         spans: bool = False,
@@ -222,7 +226,7 @@ class ResponseParser:
         begun = after_anchor(prefix, START_ANCHOR)
         options = (on_malformed, keep_text, spans, captures)
         self._parser = RegionParser(
-            response_format(), begun, call_caster(tools, refuse_function), *options
+            response_format(), begun, call_caster(tools, refuse_function, coercion), *options
         )
         self._stream = self._parser.stream
         self.initial_events: list[Event] = self._stream.events
@@ -267,13 +271,17 @@ class ResponseParser:
 
 @overload
 def parse_response(
-    response: str, *, prefix: str, tools: Iterable[Any] | None = None
+    response: str, *, prefix: str, tools: Iterable[Any] | None = None, coercion: Coercion = "deep"
 ) -> Message: ...
 
 
 @overload
 def parse_response(
-    response: list[str], *, prefix: str | list[str], tools: Iterable[Any] | None = None
+    response: list[str],
+    *,
+    prefix: str | list[str],
+    tools: Iterable[Any] | None = None,
+    coercion: Coercion = "deep",
 ) -> list[Message]: ...
 
 
@@ -282,13 +290,14 @@ def parse_response(
     *,
     prefix: str | list[str] | None = None,
     tools: Iterable[Any] | None = None,
+    coercion: Coercion = "deep",
 ) -> Message | list[Message]:
     """The message of a whole response, or the messages of a list of responses.
 
     `prefix` is the prompt, one for all responses or one for each. A response that cannot be parsed
     raises a ParseError; in a list, it carries the response's `index` and the `messages` before it.
     """
-    format, cast_call = response_format(), call_caster(tools, refuse_function)
+    format, cast_call = response_format(), call_caster(tools, refuse_function, coercion)
 
     def read(begun: str, text: str) -> Message:
         return cast(Message, read_message(format, begun, text, cast_call))
@@ -297,12 +306,18 @@ def parse_response(
 
 
 @overload
-def parse_full(response: str, *, prefix: str, tools: Iterable[Any] | None = None) -> Result: ...
+def parse_full(
+    response: str, *, prefix: str, tools: Iterable[Any] | None = None, coercion: Coercion = "deep"
+) -> Result: ...
 
 
 @overload
 def parse_full(
-    response: list[str], *, prefix: str | list[str], tools: Iterable[Any] | None = None
+    response: list[str],
+    *,
+    prefix: str | list[str],
+    tools: Iterable[Any] | None = None,
+    coercion: Coercion = "deep",
 ) -> list[Result]: ...
 
 
@@ -311,9 +326,10 @@ def parse_full(
     *,
     prefix: str | list[str] | None = None,
     tools: Iterable[Any] | None = None,
+    coercion: Coercion = "deep",
 ) -> Result | list[Result]:
     """As `parse_response`, but no response raises: what is malformed is left out of the message and listed."""
-    format, cast_call = response_format(), call_caster(tools, refuse_function)
+    format, cast_call = response_format(), call_caster(tools, refuse_function, coercion)
 
     def read(begun: str, text: str) -> Result:
         return Result(*recover_message(format, begun, text, cast_call))
@@ -1589,7 +1605,9 @@ class Region:
       what is wrong; its `stage` tells where, if not in the content.
     - `end` gives what ends the region (None: it runs to the end, or it is not explicit).
     - `repeats`, `join`: all values are kept, in a list or as one text.
-    - `dirty`: the raw text is not the value. `is_call`: a value may be a tool call.
+    - `dirty`: the raw text is not the value. `is_call`: a value may be a tool call, whose strings are marked
+      as such where they are `quoted`. `guesses`: what `value` reads text with that may be a value or not, and
+      what leaves it text.
     - `strings` reads the text as JSON, whose strings may hold what would end the region.
     - `complete` raises a ValueError for a text that the end of the response cut off.
     - `internal`: the text is dropped, without events. `bounces`: its delimiters may both be empty.
@@ -1606,6 +1624,8 @@ class Region:
         join: str | None = None,
         dirty: bool = False,
         is_call: bool = False,
+        quoted: bool = False,
+        guesses: tuple[Callable[[str, str], Any], ...] = (),
         strings: Callable[[], JsonStrings] | None = None,
         complete: Callable[[str], Any] | None = None,
         internal: bool = False,
@@ -1619,6 +1639,8 @@ class Region:
         self.join = join
         self.dirty = dirty
         self.is_call = is_call
+        self.quoted = quoted
+        self.guesses = guesses
         self.strings = strings
         self.complete = complete
         self.internal = internal
@@ -1634,12 +1656,14 @@ class Region:
         return captures
 
     def value_of(
-        self, body: str, captures: dict[str, str], cast_call: Callable[[Any], Any] | None
+        self, body: str, captures: dict[str, str], cast_call: Callable[..., Any] | None
     ) -> Any:
         """The value of a text; a ValueError if it has none."""
-        value = self.value(body, captures) if self.captures else self.value(body)
+        given = (body, captures) if self.captures else (body,)
+        value = self.value(*given, *self.guesses[:1])
         if cast_call is not None and self.is_call:
-            value = cast_call(value)
+            unread = (lambda: self.value(*given, self.guesses[1])) if self.guesses else None
+            value = cast_call(value, self.quoted, unread)
         if self.join is not None and not isinstance(value, str):
             kind = type(value).__name__
             raise JoinError(f"a joined field needs text, this is of type {kind}")
@@ -1703,7 +1727,7 @@ class RegionParser:
         self,
         format: Format,
         begun: str,
-        cast_call: Callable[[Any], Any] | None = None,
+        cast_call: Callable[..., Any] | None = None,
         on_malformed: str = "raise",
         keep_text: bool = False,
         spans: bool = False,
@@ -1935,7 +1959,7 @@ ATTEMPTS = 8
 class WholeText:
     """A complete response, read region by region into `message`."""
 
-    def __init__(self, format: Format, text: str, cast_call: Callable[[Any], Any] | None) -> None:
+    def __init__(self, format: Format, text: str, cast_call: Callable[..., Any] | None) -> None:
         self.format = format
         self.text = text
         self.position = 0
@@ -2130,6 +2154,8 @@ def check_json_depth(text: str) -> None:
 class JsonReader(NestedReader):
     """json.loads for the cases that it cannot serve. It is slower, so it is not the first choice."""
 
+    decoder = json.JSONDecoder()
+
     def document(self) -> Any:
         value = self.value()
         self.expect_end()
@@ -2137,7 +2163,7 @@ class JsonReader(NestedReader):
 
     def scalar(self) -> Any:
         try:
-            value, self.position = json.JSONDecoder().raw_decode(self.text, self.position)
+            value, self.position = self.decoder.raw_decode(self.text, self.position)
         except json.JSONDecodeError:
             raise
         except ValueError:
@@ -2153,6 +2179,560 @@ class JsonReader(NestedReader):
         return key
 
 
+MISSING = ...  # no value; None is one
+
+
+NULL_WORDS = ("null", "None")
+
+
+BOOLEAN_WORDS = {"true": True, "1": True, "false": False, "0": False}
+
+
+JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
+
+
+JSON_CONSTANTS = {"true": True, "false": False, "null": None}
+
+
+KINDS = {
+    str: "string",
+    int: "integer",
+    float: "number",
+    bool: "boolean",
+    type(None): "null",
+    dict: "object",
+    list: "array",
+}
+
+
+def kind_of(value: Any) -> str:
+    """The JSON Schema type of `value`: `number` for a float, whole or not. "" for what is no JSON value."""
+    return KINDS.get(type(value), "")
+
+
+def finite_number(digits: str) -> float:
+    number = float(digits)
+    if not abs(number) < float("inf"):
+        raise ValueError("too large for a number")
+    return number
+
+
+def refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"JSON has no {name}")
+
+
+class ExactReader(JsonReader):
+    """JSON alone: without NaN and infinities, `1e400` included."""
+
+    decoder = json.JSONDecoder(parse_float=finite_number, parse_constant=refuse_constant)
+
+
+def exact_json(word: str) -> Any:
+    """The value of a text that is JSON and nothing else, or MISSING.
+
+    An integer with more digits than the interpreter converts
+    is MISSING too, and so is what nests deeper than JSON_DEPTH_LIMIT.
+    """
+    if word[:1] not in ("{", "[", '"'):
+        return exact_scalar(word)
+    try:
+        if word.count("[") + word.count("{") > JSON_DEPTH_LIMIT:
+            check_json_depth(word)
+        return ExactReader.decoder.decode(word)
+    except ValueError:
+        return MISSING
+    except RecursionError:  # the caller left too little stack; the reader needs none
+        pass
+    try:
+        return ExactReader(word).document()
+    except ValueError:
+        return MISSING
+
+
+def exact_scalar(word: str) -> Any:
+    number = JSON_NUMBER.fullmatch(word)
+    if number is None:
+        return JSON_CONSTANTS.get(word, MISSING)
+    try:
+        return finite_number(word) if number.group(1) else int(word)
+    except ValueError:
+        return MISSING
+
+
+def cast_word(kind: str, word: str, exact: Any) -> Any:
+    """`word`, a stripped text with the JSON value `exact`, as a value of the type `kind`, or MISSING."""
+    if kind == "integer":
+        return whole_number(word) if isinstance(exact, float) else as_integer(exact)
+    if kind == "number":
+        return exact if isinstance(exact, float) else as_integer(exact)
+    if kind == "boolean":
+        return BOOLEAN_WORDS.get(word.lower(), MISSING)
+    if kind == "null":
+        return None if word in NULL_WORDS else MISSING
+    if kind == "object" or kind == "array":
+        return exact if kind_of(exact) == kind else MISSING
+    return MISSING
+
+
+def as_integer(exact: Any) -> Any:
+    return exact if type(exact) is int else MISSING
+
+
+def whole_number(word: str) -> Any:
+    """The integer that `word`, a finite JSON number with a fraction or an exponent, stands for, digit by digit."""
+    digits, _, exponent = word.lower().partition("e")
+    whole, _, fraction = digits.lstrip("-").partition(".")
+    if not (whole + fraction).strip("0"):
+        return 0
+    try:
+        places = len(whole) + int(exponent or "0")
+        shifted = (whole + fraction)[: max(places, 0)].ljust(places, "0").lstrip("0")
+        if not shifted or (whole + fraction)[places:].strip("0"):
+            return MISSING
+        return -int(shifted) if word[0] == "-" else int(shifted)
+    except ValueError:  # more digits than the interpreter converts
+        return MISSING
+
+
+SCHEMA_TYPES = ("string", "integer", "number", "boolean", "null", "object", "array")
+
+
+PATTERN_LIMIT = 200  # how many patterns for keys one schema may have
+
+
+KEY_LIMIT = 128  # how long a key and a pattern for keys may be
+
+
+RISKY_PATTERN = re.compile(r"\)[*+?{]|\(\?(?!:)|\\[1-9]")
+
+
+def declared_types(declared: Any) -> tuple[str, ...] | None:
+    """The JSON Schema types that a `type` names, each once; None where there are none."""
+    if isinstance(declared, str):
+        return (declared,) if declared in SCHEMA_TYPES else None
+    names = declared if isinstance(declared, (list, tuple)) else (declared,)
+    known = dict.fromkeys(name for name in names if isinstance(name, str) and name in SCHEMA_TYPES)
+    return tuple(known) or None
+
+
+def narrowed(types: tuple[str, ...] | None, more: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """The types that both allow; all of them where no type is left, since such a schema means something else."""
+    if types is None or more is None:
+        return more if types is None else types
+    both = [name for name in types if name in more or (name == "integer" and "number" in more)]
+    if "number" in types and "integer" in more and "integer" not in both:
+        both.append("integer")
+    return tuple(both) or tuple(dict.fromkeys(types + more))
+
+
+def is_member(value: Any, members: list[Any]) -> bool:
+    """Whether JSON takes `value` for one of `members`: true is not 1, 1.0 is."""
+    boolean = isinstance(value, bool)
+    try:
+        return any(isinstance(one, bool) is boolean and one == value for one in members)
+    except RecursionError:  # nested too deep to compare
+        return False
+
+
+def field_schemas(part: dict[str, Any], key: Any) -> list[Any]:
+    """The schemas that `part` has for the value of `key` in an object, each with the steps that lead there."""
+    found: list[Any] = []
+    properties, patterns = part.get("properties"), part.get("patternProperties")
+    if isinstance(properties, dict) and key in properties:
+        found.append((properties[key], ("properties", key)))
+    if isinstance(patterns, dict):
+        for pattern, schema in islice(patterns.items(), PATTERN_LIMIT):
+            if key_matches(pattern, key):
+                found.append((schema, ("patternProperties", pattern)))
+    if not found and "additionalProperties" in part:
+        found.append((part["additionalProperties"], ("additionalProperties",)))
+    return found
+
+
+def fixed_items(part: dict[str, Any]) -> int:
+    """How many items at the start of an array have a place of their own in `part`."""
+    lists = (part.get("prefixItems"), part.get("items"))
+    return max(len(one) if isinstance(one, (list, tuple)) else 0 for one in lists)
+
+
+def item_schemas(part: dict[str, Any], index: Any) -> list[Any]:
+    """The schemas that `part` has for the item at `index` of an array, each with the steps that lead there."""
+    for keyword, rest in (("prefixItems", "items"), ("items", "additionalItems")):
+        first = part.get(keyword)
+        if isinstance(first, (list, tuple)):
+            if index < len(first):
+                return [(first[index], (keyword, index))]
+            return [(part[rest], (rest,))] if rest in part else []
+    return [(part["items"], ("items",))] if "items" in part else []
+
+
+def key_matches(pattern: Any, key: str) -> bool:
+    """Whether a `patternProperties` pattern finds `key`.
+
+    One that is no pattern, or that could take long, finds nothing: repeated groups, backreferences, flags and
+    lookaround, more than one repeat (two behind `^`).
+    """
+    if not isinstance(pattern, str) or max(len(pattern), len(key)) > KEY_LIMIT:
+        return False
+    repeats = sum(map(pattern.replace("(?:", "(").count, "*+?{"))
+    anchored = pattern[:1] == "^" and "|" not in pattern
+    if RISKY_PATTERN.search(pattern) is not None or repeats > 1 + anchored:
+        return False
+    try:
+        return re.search(pattern, key) is not None
+    except (re.error, OverflowError, RecursionError, Warning):
+        return False
+
+
+def pointer_text(pointer: Any) -> str:
+    """A pointer as JSON Pointer text."""
+    steps: list[str] = []
+    while pointer is not None:
+        pointer, last = pointer
+        steps += [str(step).replace("~", "~0").replace("/", "~1") for step in reversed(last)]
+    return "".join(f"/{step}" for step in reversed(steps))
+
+
+# How many ways in which a value may be are told apart at one place; no more of a schema's unions are read.
+BRANCH_LIMIT = 200
+
+
+NOTHING = {"enum": ()}  # as a schema: what no value satisfies
+
+
+NULL_ALONE = {"type": "null"}
+
+
+OBJECT_KEYWORDS = {"properties", "patternProperties", "additionalProperties"}
+
+
+ARRAY_KEYWORDS = {"items", "prefixItems"}
+
+
+UNION_KEYWORDS = {"anyOf", "oneOf", "nullable"}
+
+
+OTHER_THAN_TEXT = {"null", "object", "array"}
+
+
+class SchemaNode:
+    """One place of a schema.
+
+    - `base`: what counts whichever branch is taken; `members`: what its enums and constants allow.
+    - `open`: nothing is said of the value. `keeps_quoted`, `keeps_bare`: every string, written with quotes or
+      without, stays as it is; so does each of `words`.
+    - `pointer`: where the schema has this place; `pointer_text` spells it out.
+    """
+
+    __slots__ = (
+        "base",
+        "branches",
+        "keeps_bare",
+        "keeps_quoted",
+        "members",
+        "open",
+        "pointer",
+        "words",
+    )
+
+    def __init__(self, base: Branch, branches: tuple[Branch, ...], pointer: Any) -> None:
+        self.base = base
+        self.branches = branches
+        self.pointer = pointer
+        self.members = base.members
+        self.words: Collection[str] = ()
+        if base.members:
+            listed = [one for one in base.members[0] if isinstance(one, str)]
+            self.words = frozenset(one for one in listed if base.has_member(one))
+        self.open = self.keeps_bare = True
+        self.keeps_quoted = False
+        for branch in branches:
+            self.open = self.open and not branch.names and not branch.members
+            self.keeps_quoted = self.keeps_quoted or branch.takes_text
+            self.keeps_bare = self.keeps_bare and OTHER_THAN_TEXT.isdisjoint(branch.names)
+        self.keeps_quoted = self.keeps_quoted and not base.members
+        self.keeps_bare = self.keeps_bare and self.keeps_quoted
+
+
+class Branch:
+    """Schemas that all count for one value.
+
+    - `types`: the types they declare, in order, None where they declare none.
+    - `names`: the same, and what enums, constants and keywords of objects and arrays speak of.
+    - `members`: the lists of values to which they limit it.
+    - `structured`: they say something of what is inside objects or arrays.
+    - `takes_text`: any string may stand here.
+    - `fixed`: how many items at the start of an array may have schemas of their own.
+    """
+
+    __slots__ = (
+        "fields",
+        "fixed",
+        "members",
+        "names",
+        "parts",
+        "reader",
+        "structured",
+        "takes_text",
+        "types",
+    )
+
+    def __init__(self, reader: SchemaReader, parts: tuple[dict[str, Any], ...]) -> None:
+        self.reader = reader
+        self.parts = parts
+        self.types: tuple[str, ...] | None = None
+        self.members: list[list[Any]] = []
+        self.fields: dict[str | int, SchemaNode | None] = {}
+        self.fixed = 0
+        implied: list[str] = []
+        for part in parts:
+            if "type" in part:
+                self.types = narrowed(self.types, declared_types(part["type"]))
+            if "enum" in part and isinstance(part["enum"], (list, tuple)):
+                self.members.append(list(part["enum"]))
+            if "const" in part:
+                self.members.append([part["const"]])
+            if not OBJECT_KEYWORDS.isdisjoint(part):
+                implied.append("object")
+            if not ARRAY_KEYWORDS.isdisjoint(part):
+                implied.append("array")
+                self.fixed = max(self.fixed, fixed_items(part))
+        self.structured = bool(implied)
+        if self.members:
+            implied[:0] = [kind_of(member) for member in self.members[0]]
+        self.names = tuple(dict.fromkeys(implied)) if self.types is None else self.types
+        self.takes_text = not self.members and self.allows("string")
+
+    def allows(self, kind: str) -> bool:
+        """Whether a value of type `kind` may stand here, as far as types go."""
+        types = self.types
+        return types is None or kind in types or (kind == "integer" and "number" in types)
+
+    def has_member(self, value: Any) -> bool:
+        return all(is_member(value, members) for members in self.members)
+
+    def child(self, key: str | int) -> SchemaNode | None:
+        """What is said of the value under `key`, a name or an index; None for nothing at all."""
+        if isinstance(key, int):
+            key = min(key, self.fixed)  # all others are alike
+        if key in self.fields:
+            return self.fields[key]
+        found: list[Any] = []
+        for part in self.parts:
+            pointer = self.reader.pointers[id(part)]
+            schemas = item_schemas if isinstance(key, int) else field_schemas
+            found += [(schema, (pointer, step)) for schema, step in schemas(part, key)]
+        node = self.reader.node(tuple(found)) if found else None
+        if isinstance(key, int) or (found and found[0][1][1][0] == "properties"):
+            self.fields[key] = node  # of other names there may be any number
+        return node
+
+
+class SchemaReader:
+    """Gives the nodes of one schema, of which `root` is the whole: what `$ref` refers to.
+
+    A schema comes with a pointer: None for the root, else a pointer and the steps from there.
+    """
+
+    def __init__(self, root: Any) -> None:
+        self.root = root
+        self.nodes: dict[tuple[int, ...], SchemaNode] = {}
+        self.pointers: dict[int, Any] = {}
+
+    def node(self, places: tuple[tuple[Any, Any], ...]) -> SchemaNode:
+        """The node where all these schemas count. The same ones give the same node: so cycles come to an end."""
+        key = tuple([id(schema) for schema, _ in places])
+        node = self.nodes.get(key)
+        if node is None:
+            base = Branch(self, self.parts(places, ()))
+            node = self.nodes[key] = SchemaNode(base, self.branches(base), places[0][1])
+        return node
+
+    def parts(
+        self, places: tuple[tuple[Any, Any], ...], known: tuple[dict[str, Any], ...]
+    ) -> tuple[dict[str, Any], ...]:
+        """Schemas and what they bring in by `$ref` and `allOf`, each once, without those that are `known`."""
+        if len(places) == 1 and not known:  # the most common case by far
+            schema, pointer = places[0]
+            if isinstance(schema, dict) and "$ref" not in schema and "allOf" not in schema:
+                self.pointers.setdefault(id(schema), pointer)
+                return (schema,)
+        found: list[dict[str, Any]] = []
+        seen = set(map(id, known))
+        pending = list(reversed(places))
+        while pending:
+            schema, pointer = pending.pop()
+            if schema is False:
+                schema = NOTHING
+            if not isinstance(schema, dict) or id(schema) in seen:
+                continue
+            seen.add(id(schema))
+            self.pointers.setdefault(id(schema), pointer)
+            found.append(schema)
+            if isinstance(schema.get("allOf"), (list, tuple)):
+                members = enumerate(schema["allOf"])
+                pending += reversed([(one, (pointer, ("allOf", at))) for at, one in members])
+            if "$ref" in schema:
+                pending.append(self.referred(schema["$ref"]))
+        return tuple(found)
+
+    def referred(self, reference: Any) -> tuple[Any, Any]:
+        """What a `$ref` inside this schema refers to, with its pointer; None where it refers to nothing here."""
+        if not isinstance(reference, str) or reference[:1] != "#":
+            return None, None
+        place, steps = self.root, reference[1:].split("/")
+        if steps[0]:
+            return None, None
+        for step in steps[1:]:
+            name = step.replace("~1", "/").replace("~0", "~")
+            if isinstance(place, dict):
+                place = place.get(name)
+            elif (
+                isinstance(place, list) and re.match("[0-9]{1,9}$", name) and int(name) < len(place)
+            ):
+                place = place[int(name)]
+            else:
+                return None, None
+        return place, (None, tuple(steps[1:]))
+
+    def branches(self, base: Branch) -> tuple[Branch, ...]:
+        """The ways in which a value may be where `base` counts, in the schema's order, each once."""
+        if all(UNION_KEYWORDS.isdisjoint(part) for part in base.parts):
+            return (base,)
+        found: list[Branch] = []
+        seen: set[frozenset[int]] = set()
+        pending = [(base.parts, self.union(base.parts))]
+        nullable = any(part.get("nullable") for part in base.parts)
+        left = BRANCH_LIMIT
+        while pending:
+            parts, options = pending.pop()
+            if not options:
+                found.append(base if parts is base.parts else Branch(self, parts))
+                continue
+            more = []
+            for option in options[:left]:
+                left -= 1
+                added = self.parts((option,), parts)
+                both = frozenset(map(id, parts + added))
+                if both not in seen:
+                    seen.add(both)
+                    nullable = nullable or any(part.get("nullable") for part in added)
+                    more.append((parts + added if added else parts, self.union(added)))
+            pending.extend(reversed(more))
+        if nullable:
+            self.pointers.setdefault(id(NULL_ALONE), None)
+            found.append(Branch(self, (NULL_ALONE,)))
+        return tuple(found) or (base,)
+
+    def union(self, parts: tuple[dict[str, Any], ...]) -> list[tuple[Any, Any]]:
+        """What the `anyOf` and `oneOf` of `parts` offer, with its pointers: schemas only."""
+        options: list[tuple[Any, Any]] = []
+        for part in parts:
+            for keyword in ("anyOf", "oneOf"):
+                union = part.get(keyword)
+                if isinstance(union, (list, tuple)):
+                    pointer = self.pointers[id(part)]
+                    for at, option in enumerate(union):
+                        if isinstance(option, (dict, bool)):
+                            options.append((option, (pointer, (keyword, at))))
+        return options
+
+
+VALIDATION_DEPTH = 8
+
+
+def choose_branch(node: SchemaNode, value: Any) -> Branch:
+    """The branch by which to go on inside `value`, an object or array.
+
+    That is the one that can hold it; among several the first of which it is valid as it stands, else the first
+    of which it would be once its strings are cast; else only what counts in every branch.
+    """
+    kind = kind_of(value)
+    takers = [branch for branch in node.branches if branch.allows(kind)]
+    if len(takers) == 1:
+        return takers[0]
+    return first_valid(takers, value) or node.base
+
+
+def first_valid(branches: list[Branch], value: Any) -> Branch | None:
+    for casts in (False, True):
+        memo: dict[tuple[int, int], bool] = {}
+        for branch in branches:
+            if branch_accepts(branch, value, casts, memo, VALIDATION_DEPTH):
+                return branch
+    return None
+
+
+def branch_accepts(
+    branch: Branch, value: Any, casts: bool, memo: dict[tuple[int, int], bool], depth: int
+) -> bool:
+    """Whether `value` is valid, or with `casts` would be once the strings in it are cast.
+
+    `memo` bounds the work: each value meets each branch once, however unions nest.
+    """
+    kind = kind_of(value)
+    if kind == "string" and casts and text_fits(branch, value):
+        return True
+    whole = kind == "number" and value.is_integer() and branch.allows("integer")
+    if not (whole or branch.allows(kind)) or not branch.has_member(value):
+        return False
+    if depth == 0 or not branch.structured or kind not in ("object", "array"):
+        return True
+    key = (id(branch), id(value))
+    if key not in memo:
+        check = object_fits if kind == "object" else array_fits
+        memo[key] = check(branch, value, casts, memo, depth - 1)
+    return memo[key]
+
+
+def node_accepts(
+    node: SchemaNode, value: Any, casts: bool, memo: dict[tuple[int, int], bool], depth: int
+) -> bool:
+    return any(branch_accepts(branch, value, casts, memo, depth) for branch in node.branches)
+
+
+def object_fits(
+    branch: Branch,
+    value: dict[str, Any],
+    casts: bool,
+    memo: dict[tuple[int, int], bool],
+    depth: int,
+) -> bool:
+    for part in branch.parts:
+        required = part.get("required")
+        if isinstance(required, (list, tuple)):
+            if any(isinstance(name, str) and name not in value for name in required):
+                return False
+    for key, item in value.items():
+        child = branch.child(key)
+        if child is not None and not child.open:
+            if not node_accepts(child, item, casts, memo, depth):
+                return False
+    return True
+
+
+def array_fits(
+    branch: Branch, value: list[Any], casts: bool, memo: dict[tuple[int, int], bool], depth: int
+) -> bool:
+    for index, item in enumerate(value):
+        child = branch.child(index)
+        if child is not None and not child.open:
+            if not node_accepts(child, item, casts, memo, depth):
+                return False
+    return True
+
+
+def text_fits(branch: Branch, text: str) -> bool:
+    """Whether `text` can be cast to something that the branch allows; inside objects and arrays is not looked."""
+    word = text.strip()
+    exact = exact_json(word)
+    for kind in branch.names:
+        value = cast_word(kind, word, exact)
+        if value is not MISSING and branch.has_member(value):
+            return True
+    return False
+
+
 NULL_SCHEMA = {"type": "null"}
 
 
@@ -2165,23 +2745,23 @@ def tool_parameters(
     function or pydantic model, of which `describe` gives the schema. Anything else is ignored.
     """
     parameters: dict[str, dict[str, Any]] = {}
-    for tool in tools or ():
-        schema = describe(tool) if is_python_tool(tool) else tool
-        function = schema.get("function", schema) if isinstance(schema, dict) else None
-        if not isinstance(function, dict) or not isinstance(function.get("name"), str):
-            continue
-        declared = function.get("parameters")
+    for name, declared in tool_schemas(tools, describe).items():
         properties = declared.get("properties") if isinstance(declared, dict) else None
-        parameters[function["name"]] = properties if isinstance(properties, dict) else {}
+        parameters[name] = properties if isinstance(properties, dict) else {}
     return parameters
 
 
-def call_caster(
+def tool_schemas(
     tools: Iterable[Any] | None, describe: Callable[[Any], dict[str, Any]]
-) -> Callable[[Any], Any] | None:
-    """What casts the arguments of tool calls; None if there are no tools."""
-    parameters = tool_parameters(tools, describe) if tools is not None else {}
-    return (lambda value: coerce_tool_calls(value, parameters)) if parameters else None
+) -> dict[str, Any]:
+    """What each tool says of its parameters, by the tool's name; None where it says nothing."""
+    schemas: dict[str, Any] = {}
+    for tool in tools or ():
+        schema = describe(tool) if is_python_tool(tool) else tool
+        function = schema.get("function", schema) if isinstance(schema, dict) else None
+        if isinstance(function, dict) and isinstance(function.get("name"), str):
+            schemas[function["name"]] = function.get("parameters")
+    return schemas
 
 
 def is_python_tool(tool: Any) -> bool:
@@ -2197,6 +2777,16 @@ def refuse_function(function: Any) -> NoReturn:
         f"the tool {function.__name__} is a {kind}, which this parser does not read: pass its JSON "
         "schema, or compile the template with `--with functions`"
     )
+
+
+class ReferenceCoercion:
+    """Coercion as the reference has it: by the types of the tools' own properties, whatever the notation."""
+
+    def __init__(self, parameters: dict[str, dict[str, Any]]) -> None:
+        self.parameters = parameters
+
+    def __call__(self, value: Any, quoted: bool, written: object = None) -> Any:
+        return coerce_tool_calls(value, self.parameters)
 
 
 def coerce_tool_calls(value: Any, parameters: dict[str, dict[str, Any]]) -> Any:
@@ -2300,11 +2890,282 @@ def cast_number(text: str) -> int | float:
     return int(number) if number.is_integer() and "." not in text else number
 
 
+WRAPPED_KINDS = {"string", "integer", "number", "null"}
+
+
+class UnquotedText(str):
+    """A text of which a lenient parser guessed a value. It stands in for that value and is never given out."""
+
+
+class CoercionStep(NamedTuple):
+    """What was done with one value.
+
+    `path`: keys and indexes, from the arguments on. `written`: the value as it was parsed, or the text of a
+    guess. `notation`: quoted, bare or guess. `pointer`: the place in the tool's parameters, a JSON pointer, None
+    where they have no place for the value. `done`: kept, cast, refused (the schema allows nothing that the text can be) or untyped (the
+    schema says nothing here).
+    """
+
+    tool: str
+    path: tuple[str | int, ...]
+    written: Any
+    notation: str
+    pointer: str | None
+    value: Any
+    done: str
+
+
+class EachItem:
+    """In place of a branch: one node for every item of a list."""
+
+    def __init__(self, node: SchemaNode) -> None:
+        self.node = node
+
+    def child(self, key: str | int) -> SchemaNode | None:
+        return self.node
+
+
+class DeepCoercion:
+    """Casts arguments in place.
+
+    `schemas`: the parameters of each tool, by its name, read when a call gets there. `record`: told of every
+    value that is met.
+    """
+
+    def __init__(
+        self, schemas: dict[str, Any], record: Callable[[CoercionStep], None] | None = None
+    ) -> None:
+        self.schemas = schemas
+        self.record = record
+        self.nodes: dict[str, SchemaNode] = {}
+
+    def __call__(self, value: Any, quoted: bool, written: Callable[[], Any] | None = None) -> Any:
+        """Cast the arguments of every tool call that `value` is or that its lists hold; returns `value`.
+
+        `quoted`: how its strings were written. `written`: gives the value again with an UnquotedText for each
+        guess. Where that fails (a placeholder leads into a guess), its strings count as quoted.
+        """
+        twin = None
+        if written is not None and self.schemas:
+            try:
+                twin, quoted = written(), False
+            except ValueError:
+                quoted = True
+        pending = [(value, twin)] if self.schemas else []
+        while pending:
+            item, twin = pending.pop()
+            if isinstance(item, list):
+                pending.extend(reversed([(one, within(twin, at)) for at, one in enumerate(item)]))
+            elif isinstance(item, dict) and isinstance(item.get("function"), dict):
+                self.cast_call(item["function"], within(twin, "function"), quoted)
+        return value
+
+    def cast_call(self, call: dict[str, Any], twin: Any, quoted: bool) -> None:
+        name = call.get("name")
+        if not isinstance(name, str) or name not in self.schemas or "arguments" not in call:
+            return
+        node = self.nodes.get(name)
+        if node is None:
+            schema = self.schemas[name]
+            node = self.nodes[name] = SchemaReader(schema).node(((schema, None),))
+        holder = [call["arguments"]]
+        self.cast_inside(name, holder, node, [within(twin, "arguments")], quoted)
+        if holder[0] is not call["arguments"]:
+            call["arguments"] = holder[0]
+
+    def cast_inside(
+        self, tool: str, whole: list[Any], node: SchemaNode, twins: list[Any], quoted: bool
+    ) -> None:
+        """Cast the one value in the list `whole`, and what is in it, to any depth."""
+        pending: list[Any] = [(whole, EachItem(node), twins, quoted, None)]
+        silent = self.record is None
+        while pending:
+            holder, branch, twin, quoted, path = pending.pop()
+            for key, value in holder.items() if isinstance(holder, dict) else enumerate(holder):
+                if silent and twin is None:
+                    if isinstance(value, str):
+                        child = branch.child(key)
+                        if child is None or child.open or value in child.words:
+                            continue
+                        if child.keeps_quoted if quoted else child.keeps_bare:
+                            continue
+                    elif not isinstance(value, (dict, list)):
+                        continue
+                below = self.cast_entry(tool, holder, key, branch, twin, quoted, path)
+                if below is not None:
+                    pending.append(below)
+
+    def cast_entry(
+        self, tool: str, holder: Any, key: Any, branch: Any, twin: Any, quoted: bool, path: Any
+    ) -> Any:
+        """Cast one entry of an object or array; what is to be done inside of it comes back, if anything."""
+        value, child, raw = holder[key], branch.child(key), within(twin, key)
+        guessed = isinstance(raw, UnquotedText)
+        if child is None or child.open:
+            new, done = value, "untyped"
+        elif guessed:
+            new, done = fit_guess(child, value, str(raw))
+        elif isinstance(value, str):
+            new, done = fit_text(child, value, not quoted)
+        else:
+            new, done = value, "kept"
+        if new is not value:
+            holder[key] = new
+        if self.record is not None:
+            notation = "guess" if guessed else "quoted" if quoted else "bare"
+            place = None if child is None else pointer_text(child.pointer)
+            written = str(raw) if guessed else value
+            steps = path_steps((path, key))
+            self.record(CoercionStep(tool, steps, written, notation, place, new, done))
+        if child is None or child.open or not isinstance(new, (dict, list)):
+            return None
+        # What was read from a text is JSON, with quotes.
+        as_json = guessed or isinstance(value, str)
+        twin, quoted = (None, True) if as_json else (raw, quoted)
+        below = choose(child, new, not quoted)
+        return None if below is None else (new, below, twin, quoted, (path, key))
+
+
+def call_caster(
+    tools: Iterable[Any] | None, describe: Callable[[Any], dict[str, Any]], name: str
+) -> DeepCoercion | ReferenceCoercion | None:
+    """The coercion of that name, `deep` or `reference`, by the schemas of `tools`; None without tools."""
+    if tools is None and name in ("deep", "reference"):
+        return None
+    if name == "deep":
+        return DeepCoercion(tool_schemas(tools, describe))
+    if name == "reference":
+        return ReferenceCoercion(tool_parameters(tools, describe))
+    raise ValueError(f'coercion is "deep" or "reference", not {name!r}')
+
+
+def within(twin: Any, key: Any) -> Any:
+    """What the twin of a value has at `key`; None where it goes no further."""
+    return twin[key] if isinstance(twin, (dict, list)) else None
+
+
+def path_steps(path: Any) -> tuple[str | int, ...]:
+    """The keys of a linked path, without the first, which is the place of the arguments themselves."""
+    steps: list[str | int] = []
+    while path is not None:
+        path, key = path
+        steps.append(key)
+    return tuple(reversed(steps[:-1]))
+
+
+def choose(node: SchemaNode, value: Any, bare: bool) -> Branch | EachItem | None:
+    """By what to go on inside `value`; None where nothing is said of what is in it."""
+    if bare and isinstance(value, list) and not any(b.allows("array") for b in node.branches):
+        return EachItem(node)  # the values of a repeated tag
+    lone = len(node.branches) == 1
+    branch = node.base if lone else choose_branch(node, value)
+    return branch if branch.structured else None
+
+
+def fit_guess(node: SchemaNode, value: Any, text: str) -> tuple[Any, str]:
+    """`text` by the node, and what was done; `value`, the lenient parser's guess, is what it else stays."""
+    if isinstance(value, str):
+        return fit_text(node, value, bare=value == text)  # otherwise `text` has quotes of its own
+    new, done = fit_text(node, text, bare=True)
+    if done == "refused":
+        finite = not isinstance(value, float) or abs(value) < float("inf")
+        return (value if finite else text), done
+    return (value if isinstance(value, (dict, list)) and type(new) is type(value) else new), done
+
+
+def fit_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
+    """`text` as the node wants it, and what was done: kept, cast or refused.
+
+    In this order: the node's own enum or constant; the text itself where it is allowed; its exact JSON reading;
+    the types in the schema's order.
+    """
+    if text in node.words:
+        return text, "kept"
+    word = text.strip()
+    allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
+    likely = not allowed or node.members or (bare and word[:1] in ("{", "["))
+    exact = exact_json(word) if likely else MISSING
+    value = member_for(node.base, text, word, exact) if node.members else MISSING
+    if value is MISSING and allowed:
+        value = text
+        if bare and word in NULL_WORDS and named(node, None):
+            value = None
+        elif bare and isinstance(exact, (dict, list)) and first_valid(named(node, exact), exact):
+            value = exact
+    elif value is MISSING and exact is not MISSING and fits_exactly(node, exact):
+        value = exact
+    elif value is MISSING:
+        value = first_cast(node, text, word, exact, bare)
+    if value is MISSING:
+        return text, "refused"
+    return value, "kept" if value is text else "cast"
+
+
+def named(node: SchemaNode, value: Any) -> list[Branch]:
+    """The branches that speak of the type of `value` and have it among their members, if they have any."""
+    kind = kind_of(value)
+    return [one for one in node.branches if kind in one.names and one.has_member(value)]
+
+
+def fits_exactly(node: SchemaNode, exact: Any) -> bool:
+    if isinstance(exact, (dict, list)):
+        if len(node.branches) == 1 and not node.members:
+            return kind_of(exact) in node.base.names
+        return first_valid(named(node, exact), exact) is not None
+    kind = kind_of(exact)
+    return any(one.allows(kind) and one.has_member(exact) for one in node.branches)
+
+
+def member_for(base: Branch, text: str, word: str, exact: Any) -> Any:
+    """The member of an enum that `text` stands for: itself, its exact reading, the first it can be cast to."""
+    casts = (cast_word(kind_of(one), word, exact) for one in base.members[0])
+    for value in (text, exact, *casts):
+        if value is not MISSING and base.has_member(value):
+            return value
+    return MISSING
+
+
+def first_cast(node: SchemaNode, text: str, word: str, exact: Any, bare: bool) -> Any:
+    """The first of the types named, in the schema's order, that the text can be cast to."""
+    for branch in node.branches:
+        for value in casts_of(branch, text, word, exact, bare):
+            if branch.has_member(value):
+                return value
+    # No member of an enum: then at least of its type, for the sake of what is said about it later.
+    if node.base.types is None or node.base.allows("string"):
+        return MISSING
+    return next(iter(casts_of(node.base, text, word, exact, bare)), MISSING)
+
+
+def casts_of(branch: Branch, text: str, word: str, exact: Any, bare: bool) -> Iterable[Any]:
+    for kind in branch.names:
+        value = cast_word(kind, word, exact)
+        if value is MISSING and kind == "array" and bare:
+            value = wrapped(branch, text, word)
+        if value is not MISSING:
+            yield value
+
+
+def wrapped(branch: Branch, text: str, word: str) -> Any:
+    """A list of the one item that `text` is, where items are strings or numbers, or MISSING."""
+    fixed = any("prefixItems" in one or not is_schema(one.get("items")) for one in branch.parts)
+    item = None if fixed or word[:1] == "[" else branch.child(0)
+    kinds = {kind for one in item.branches for kind in one.names or ("",)} if item else {""}
+    if item is None or not kinds <= WRAPPED_KINDS:
+        return MISSING
+    value, done = fit_text(item, text, bare=True)
+    return MISSING if done == "refused" else [value]
+
+
+def is_schema(value: Any) -> bool:
+    return value is None or isinstance(value, dict)
+
+
 Parsed = TypeVar("Parsed")
 
 
 def read_message(
-    format: Format, begun: str, response: str, cast_call: Callable[[Any], Any] | None
+    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
 ) -> Any:
     """The message of a response, as a parser gives it that is fed with it; raises ParseError."""
     try:
@@ -2316,7 +3177,7 @@ def read_message(
 
 
 def recover_message(
-    format: Format, begun: str, response: str, cast_call: Callable[[Any], Any] | None
+    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
 ) -> tuple[Any, ...]:
     """The message of a response, its malformed regions, and the required fields that it lacks."""
     try:

@@ -113,6 +113,7 @@ class Message(TypedDict, total=False):
 
 
 FieldName = Literal["notes", "text", "flag", "ratio", "discarded"]
+Coercion = Literal["deep", "reference"]
 
 
 class RegionOpen(TypedDict):
@@ -180,7 +181,7 @@ class ResponseParser:
 
     Feed the text as it comes, in pieces of any size, then finalize.
     - `prefix` is the prompt; what it says of the response is in `initial_events`.
-    - `tools` is accepted for the sake of callers and has no effect: no field can hold a tool call.
+    - `tools` and `coercion` are accepted for the sake of callers: no field can hold a tool call.
     - `on_malformed`: "raise" a ParseError, which drops the region it names and nothing else (the text after it
       is read by the next call), or give an "event".
     - `keep_text`, `spans`: keep the generation in `text`, and in `spans` what is what in it; slower.
@@ -192,6 +193,7 @@ class ResponseParser:
         prefix: str | None = None,
         *,
         tools: Iterable[Any] | None = None,
+        coercion: Coercion = "deep",
         on_malformed: Literal["raise", "event"] = "raise",
         keep_text: bool = False,
         spans: bool = False,
@@ -243,13 +245,17 @@ class ResponseParser:
 
 @overload
 def parse_response(
-    response: str, *, prefix: str, tools: Iterable[Any] | None = None
+    response: str, *, prefix: str, tools: Iterable[Any] | None = None, coercion: Coercion = "deep"
 ) -> Message: ...
 
 
 @overload
 def parse_response(
-    response: list[str], *, prefix: str | list[str], tools: Iterable[Any] | None = None
+    response: list[str],
+    *,
+    prefix: str | list[str],
+    tools: Iterable[Any] | None = None,
+    coercion: Coercion = "deep",
 ) -> list[Message]: ...
 
 
@@ -258,6 +264,7 @@ def parse_response(
     *,
     prefix: str | list[str] | None = None,
     tools: Iterable[Any] | None = None,
+    coercion: Coercion = "deep",
 ) -> Message | list[Message]:
     """The message of a whole response, or the messages of a list of responses.
 
@@ -273,12 +280,18 @@ def parse_response(
 
 
 @overload
-def parse_full(response: str, *, prefix: str, tools: Iterable[Any] | None = None) -> Result: ...
+def parse_full(
+    response: str, *, prefix: str, tools: Iterable[Any] | None = None, coercion: Coercion = "deep"
+) -> Result: ...
 
 
 @overload
 def parse_full(
-    response: list[str], *, prefix: str | list[str], tools: Iterable[Any] | None = None
+    response: list[str],
+    *,
+    prefix: str | list[str],
+    tools: Iterable[Any] | None = None,
+    coercion: Coercion = "deep",
 ) -> list[Result]: ...
 
 
@@ -287,6 +300,7 @@ def parse_full(
     *,
     prefix: str | list[str] | None = None,
     tools: Iterable[Any] | None = None,
+    coercion: Coercion = "deep",
 ) -> Result | list[Result]:
     """As `parse_response`, but no response raises: what is malformed is left out of the message and listed."""
     format, cast_call = response_format(), None
@@ -1575,7 +1589,9 @@ class Region:
       what is wrong; its `stage` tells where, if not in the content.
     - `end` gives what ends the region (None: it runs to the end, or it is not explicit).
     - `repeats`, `join`: all values are kept, in a list or as one text.
-    - `dirty`: the raw text is not the value. `is_call`: a value may be a tool call.
+    - `dirty`: the raw text is not the value. `is_call`: a value may be a tool call, whose strings are marked
+      as such where they are `quoted`. `guesses`: what `value` reads text with that may be a value or not, and
+      what leaves it text.
     - `strings` reads the text as JSON, whose strings may hold what would end the region.
     - `complete` raises a ValueError for a text that the end of the response cut off.
     - `internal`: the text is dropped, without events. `bounces`: its delimiters may both be empty.
@@ -1592,6 +1608,8 @@ class Region:
         join: str | None = None,
         dirty: bool = False,
         is_call: bool = False,
+        quoted: bool = False,
+        guesses: tuple[Callable[[str, str], Any], ...] = (),
         strings: Callable[[], JsonStrings] | None = None,
         complete: Callable[[str], Any] | None = None,
         internal: bool = False,
@@ -1605,6 +1623,8 @@ class Region:
         self.join = join
         self.dirty = dirty
         self.is_call = is_call
+        self.quoted = quoted
+        self.guesses = guesses
         self.strings = strings
         self.complete = complete
         self.internal = internal
@@ -1620,12 +1640,14 @@ class Region:
         return captures
 
     def value_of(
-        self, body: str, captures: dict[str, str], cast_call: Callable[[Any], Any] | None
+        self, body: str, captures: dict[str, str], cast_call: Callable[..., Any] | None
     ) -> Any:
         """The value of a text; a ValueError if it has none."""
-        value = self.value(body, captures) if self.captures else self.value(body)
+        given = (body, captures) if self.captures else (body,)
+        value = self.value(*given, *self.guesses[:1])
         if cast_call is not None and self.is_call:
-            value = cast_call(value)
+            unread = (lambda: self.value(*given, self.guesses[1])) if self.guesses else None
+            value = cast_call(value, self.quoted, unread)
         if self.join is not None and not isinstance(value, str):
             kind = type(value).__name__
             raise JoinError(f"a joined field needs text, this is of type {kind}")
@@ -1684,7 +1706,7 @@ class RegionParser:
         self,
         format: Format,
         begun: str,
-        cast_call: Callable[[Any], Any] | None = None,
+        cast_call: Callable[..., Any] | None = None,
         on_malformed: str = "raise",
         keep_text: bool = False,
         spans: bool = False,
@@ -1916,7 +1938,7 @@ ATTEMPTS = 8
 class WholeText:
     """A complete response, read region by region into `message`."""
 
-    def __init__(self, format: Format, text: str, cast_call: Callable[[Any], Any] | None) -> None:
+    def __init__(self, format: Format, text: str, cast_call: Callable[..., Any] | None) -> None:
         self.format = format
         self.text = text
         self.position = 0
@@ -1983,7 +2005,7 @@ Parsed = TypeVar("Parsed")
 
 
 def read_message(
-    format: Format, begun: str, response: str, cast_call: Callable[[Any], Any] | None
+    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
 ) -> Any:
     """The message of a response, as a parser gives it that is fed with it; raises ParseError."""
     try:
@@ -1995,7 +2017,7 @@ def read_message(
 
 
 def recover_message(
-    format: Format, begun: str, response: str, cast_call: Callable[[Any], Any] | None
+    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
 ) -> tuple[Any, ...]:
     """The message of a response, its malformed regions, and the required fields that it lacks."""
     try:
