@@ -26,7 +26,7 @@ from .text_casts import kind_of
 BRANCH_LIMIT = 200
 NOTHING = {"enum": ()}  # as a schema: what no value satisfies
 NULL_ALONE = {"type": "null"}
-OBJECT_KEYWORDS = {"properties", "patternProperties", "additionalProperties"}
+OBJECT_KEYWORDS = {"properties", "patternProperties", "additionalProperties", "required"}
 ARRAY_KEYWORDS = {"items", "prefixItems"}
 UNION_KEYWORDS = {"anyOf", "oneOf", "nullable"}
 OTHER_THAN_TEXT = {"null", "object", "array"}
