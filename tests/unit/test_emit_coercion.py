@@ -46,8 +46,8 @@ WHOLE = {"type": "function", "function": {"name": "{name}", "arguments": {"a": "
         (template(content="json"), "value, True"),
         (template(content="text"), "value, False"),
         (template(**tags()), "value, False"),
-        (template(**tags("text")), "value, False"),
-        (template(**tags("json")), "value, True"),
+        (template(**tags({"name": "text"})), "value, False"),
+        (template(**tags({"name": "json"})), "value, True"),
         (template(content="kv-lines"), "value, False"),
         (
             template(**tags(JSON_OR_TEXT)),
