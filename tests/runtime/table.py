@@ -14,7 +14,6 @@ import typing
 from rtc_runtime import (
     ParseError,
     coerce_tool_calls,
-    coercion_of,
     descend,
     function_schema,
     gather,
@@ -28,6 +27,8 @@ from rtc_runtime import (
     take_delimited_strings,
     tool_parameters,
 )
+from rtc_runtime.coercion import DeepCoercion
+from rtc_runtime.tools import tool_schemas
 
 
 class Fails:
@@ -94,7 +95,7 @@ def coerced_deep(schema: typing.Any, argument: typing.Any, quoted: bool = False)
     tool = {"name": "f", "parameters": {"type": "object", "properties": {"a": schema}}}
     arguments = {"a": argument}
     call = {"function": {"name": "f", "arguments": arguments}}
-    assert coercion_of([tool], refuse_function, "deep")(call, quoted) is call
+    assert DeepCoercion(tool_schemas([tool], refuse_function))(call, quoted) is call
     return arguments["a"]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rtc_runtime import coercion_of, json_or_text, refuse_function, unread
+from rtc_runtime import json_or_text, unread
 from rtc_runtime.coercion import CoercionStep, DeepCoercion, UnquotedText
 from rtc_runtime.schema_keywords import key_matches
 from rtc_runtime.text_casts import MISSING, exact_json, whole_number
@@ -252,16 +252,6 @@ def test_recorder_hears_the_text_of_a_guess() -> None:
     schema = {"properties": {"n": {"type": "string"}}}
     steps = recorded(schema, {"n": 7}, False, lambda: call({"n": unread("7", "7")}))
     assert steps[-1] == CoercionStep("f", ("n",), "7", "guess", "/properties/n", "7", "kept")
-
-
-def test_coercion_has_two_names() -> None:
-    tools = [{"name": "f", "parameters": {"properties": {"a": {"type": "integer"}}}}]
-    for name, wanted in (("deep", "007"), ("reference", 7)):
-        value = call({"a": "007"})
-        assert coercion_of(tools, refuse_function, name)(value, False) is value
-        assert value == call({"a": wanted})
-    with pytest.raises(ValueError, match='coercion is "deep" or "reference", not \'shallow\''):
-        coercion_of(tools, refuse_function, "shallow")
 
 
 def test_exact_json_needs_no_stack() -> None:
