@@ -2475,7 +2475,7 @@ PATTERN_LIMIT = 200  # how many patterns for keys one schema may have
 KEY_LIMIT = 128  # how long a key and a pattern for keys may be
 
 
-RISKY_PATTERN = re.compile(r"\)[*+?{]|\(\?(?!:)|\\[1-9]")
+RISKY_PATTERN = re.compile(r"\)[*+?{]|\(\?(?!:)|\\[1-9]|\[\[")
 
 
 def declared_types(declared: Any) -> tuple[str, ...] | None:
@@ -2575,7 +2575,7 @@ NOTHING = {"enum": ()}  # as a schema: what no value satisfies
 NULL_ALONE = {"type": "null"}
 
 
-OBJECT_KEYWORDS = {"properties", "patternProperties", "additionalProperties"}
+OBJECT_KEYWORDS = {"properties", "patternProperties", "additionalProperties", "required"}
 
 
 ARRAY_KEYWORDS = {"items", "prefixItems"}
@@ -2592,7 +2592,7 @@ class SchemaNode:
 
     - `base`: what counts whichever branch is taken; `members`: what its enums and constants allow.
     - `open`: nothing is said of the value. `keeps_quoted`, `keeps_bare`: every string, written with quotes or
-      without, stays as it is; so does each of `words`.
+      without, stays as it is; so does each of `words`. `limited`: enums or constants count in some branch.
     - `pointer`: where the schema has this place; `pointer_text` spells it out.
     """
 
@@ -2601,6 +2601,7 @@ class SchemaNode:
         "branches",
         "keeps_bare",
         "keeps_quoted",
+        "limited",
         "members",
         "open",
         "pointer",
@@ -2617,8 +2618,9 @@ class SchemaNode:
             listed = [one for one in base.members[0] if isinstance(one, str)]
             self.words = frozenset(one for one in listed if base.has_member(one))
         self.open = self.keeps_bare = True
-        self.keeps_quoted = False
+        self.keeps_quoted = self.limited = False
         for branch in branches:
+            self.limited = self.limited or bool(branch.members)
             self.open = self.open and not branch.names and not branch.members
             self.keeps_quoted = self.keeps_quoted or branch.takes_text
             self.keeps_bare = self.keeps_bare and OTHER_THAN_TEXT.isdisjoint(branch.names)
@@ -2681,7 +2683,7 @@ class Branch:
         return types is None or kind in types or (kind == "integer" and "number" in types)
 
     def has_member(self, value: Any) -> bool:
-        return all(is_member(value, members) for members in self.members)
+        return not self.members or all(is_member(value, members) for members in self.members)
 
     def child(self, key: str | int) -> SchemaNode | None:
         """What is said of the value under `key`, a name or an index; None for nothing at all."""
@@ -3254,7 +3256,9 @@ def fit_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
     if text in node.words:
         return text, "kept"
     word = text.strip()
-    allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
+    allowed = node.keeps_quoted
+    if node.limited and not allowed:
+        allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
     likely = not allowed or node.members or (bare and word[:1] in ("{", "["))
     exact = exact_json(word) if likely else MISSING
     value = member_for(node.base, text, word, exact) if node.members else MISSING
@@ -3285,6 +3289,8 @@ def fits_exactly(node: SchemaNode, exact: Any) -> bool:
             return kind_of(exact) in node.base.names
         return first_valid(named(node, exact), exact) is not None
     kind = kind_of(exact)
+    if len(node.branches) == 1:
+        return node.base.allows(kind) and node.base.has_member(exact)
     return any(one.allows(kind) and one.has_member(exact) for one in node.branches)
 
 
