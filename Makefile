@@ -1,7 +1,7 @@
 # Everything here runs in a virtual environment of the project's own. Python >= 3.10 and make suffice.
 #   make demo     see a template compiled and a model output parsed as it streams in
 #   make test     the full check
-# The other targets: setup, check-fast, differential, generated, docs, clean.
+# The other targets: setup, check-fast, differential, conformance, generated, docs, clean.
 
 VENV = .venv
 PROCESSES = 2
@@ -14,7 +14,7 @@ INSTALLED = $(VENV)/.installed
 PYTHONS = python3.13 python3.12 python3.11 python3.10 python3 python
 SOURCES = compiler runtime generated tests demo benchmarks
 
-.PHONY: setup demo test check-fast lint differential generated docs clean
+.PHONY: setup demo test check-fast lint differential conformance generated docs clean
 
 setup: $(INSTALLED)
 	@:
@@ -58,21 +58,26 @@ lint: setup
 differential: setup
 	$(BIN)/python -m tests.differential.run --runs $(RUNS) --seed $(SEED)
 
+# Prints the tables of docs/conformance.md and writes them there; fails where something is not explained.
+conformance: setup
+	@$(BIN)/python -m tests.conformance.run --write
+
 generated: setup
 	@mkdir -p generated; \
 	for template in templates/*.json; do \
 		name=$$(basename $$template .json); \
-		$(BIN)/rtc compile $$template -o generated/$${name}_parser.py || exit 1; \
+		$(BIN)/rtc compile $$name -o generated/$${name}_parser.py || exit 1; \
 	done
 
 docs: setup
 	@$(BIN)/python -m rtc.rules_page docs/diagnostics.md
+	@$(BIN)/python -m rtc.templates_page docs/templates.md tests/fixtures
 
 clean:
 	rm -rf $(VENV) .bench build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# What the parsers cost, in an environment of its own under .bench/. `bench` takes about half an hour and
+# What the parsers cost, in an environment of its own under .bench/. `bench` takes some twelve minutes and
 # writes docs/performance.md; `bench-fast` stops at 1 MB and writes .bench/performance.md. The targets
 # were set with CPython 3.11, so that is taken where it is there.
 BENCH_PYTHONS = python3.11 $(PYTHONS)

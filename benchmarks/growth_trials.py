@@ -109,7 +109,8 @@ def small_problems(
             runner = Runner(
                 run, settings.limit, settings.peer_plan, lambda message: message == right
             )
-            problems[way, parser.name] = runner.problem()
+            checked = runner.check()
+            problems[way, parser.name] = checked if isinstance(checked, Problem) else None
     return problems
 
 

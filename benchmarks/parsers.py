@@ -35,12 +35,16 @@ def module_name(template: str) -> str:
 
 
 def build_parsers(names: Iterable[str], folder: Path) -> None:
-    """Compile the templates into `folder`; raises TemplateError where one has errors."""
+    """Compile the templates into `folder`; raises TemplateError where one has errors.
+
+    Those that ship with rtc are compiled by their names, as users do.
+    """
     import rtc
 
     folder.mkdir(parents=True, exist_ok=True)
     for name in names:
-        code = rtc.compile_template(template_path(name))
+        path = TEMPLATES / f"{name}.json"
+        code = rtc.compile_template(path if path.exists() else name)
         (folder / f"{module_name(name)}.py").write_text(code, encoding="utf-8")
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATES = ROOT / "benchmarks" / "templates"
+FIXTURES = ROOT / "tests" / "fixtures"
 BENCH = ROOT / ".bench"
 ENVIRONMENT = BENCH / "venv"
 ABSENT = BENCH / "absent.json"

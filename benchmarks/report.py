@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from benchmarks.bundled_trials import TABLE as BUNDLED
 from benchmarks.contenders import FLOOR, HARMONY, OURS, TRANSFORMERS
 from benchmarks.figures import (
     Growth,
@@ -67,6 +68,8 @@ def render_page(results: Results) -> str:
         "## One-shot",
         "Microseconds per text, and how many times the floor's, or as fast as transformers.",
         _ratios_table(results, "one-shot"),
+        "## Bundled templates",
+        _bundled(results),
         "## By the token",
         _tokens(results),
         "## Growth",
@@ -132,6 +135,36 @@ def _microseconds(one: Measurement | None) -> str:
     if one.best is None or one.median is None:
         return one.note
     return pair(one.best * 1e6 / one.feeds, one.median * 1e6 / one.feeds)
+
+
+def _bundled(results: Results) -> str:
+    """One line for each template."""
+    measurements = results.of(BUNDLED)
+    lines = [
+        (f"`{name}`", *_bundled_cells([one for one in measurements if one.row == name]))
+        for name in unique(one.row for one in measurements)
+    ]
+    heads = ("template", "characters", "us per chunk", "times the floor", "us in one go")
+    return (
+        "Each on its own longest fixture, in chunks of four characters and in one go, with the fixture's "
+        "tools. These texts are short: a parser's own making and its end are a good part. The floor in "
+        "one go is one search for each of the format's tokens.\n\n"
+        + table((*heads, "times the floor", "us per 1,000 characters"), lines)
+    )
+
+
+def _bundled_cells(measurements: Sequence[Measurement]) -> tuple[str, ...]:
+    cells: list[str] = [f"{measurements[0].size:,}"]
+    for way in ("stream", "one-shot"):
+        floor, ours = (
+            next(one for one in measurements if (one.way, one.contender) == (way, contender))
+            for contender in (FLOOR, OURS)
+        )
+        cells += [
+            _microseconds(ours),
+            pair(ratio(ours, floor), ratio(ours, floor, median=True)),
+        ]
+    return (*cells, figure(per_kilobyte(ours)))
 
 
 def _tokens(results: Results) -> str:

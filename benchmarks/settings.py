@@ -19,6 +19,7 @@ class Settings:
     sizes: tuple[int, ...]
     workload_plan: Plan
     growth_plan: Plan
+    bundled_plan: Plan
     peer_plan: Plan
     limit: float
     peer_limit: float
@@ -35,17 +36,19 @@ class Settings:
 WHOLE = Settings(
     sizes=(10_000, 100_000, 1_000_000, 10_000_000),
     workload_plan=Plan(budget=2.0, rounds=15, most=400),
-    growth_plan=Plan(budget=1.0, rounds=5, most=50),
-    peer_plan=Plan(budget=0.2, rounds=1, most=20),
+    growth_plan=Plan(budget=0.7, rounds=3, most=50),
+    bundled_plan=Plan(budget=0.2, rounds=7, most=100),
+    peer_plan=Plan(budget=0.1, rounds=1, most=20),
     limit=20.0,
-    peer_limit=5.0,
+    peer_limit=1.0,
     memory_size=10_000_000,
-    import_runs=60,
+    import_runs=30,
 )
 QUICK = Settings(
     sizes=(10_000, 100_000, 1_000_000),
     workload_plan=Plan(budget=0.4, rounds=7, most=200),
     growth_plan=Plan(budget=0.2, rounds=3, most=30),
+    bundled_plan=Plan(budget=0.1, rounds=3, most=50),
     peer_plan=Plan(budget=0.1, rounds=1, most=20),
     limit=5.0,
     peer_limit=1.0,

@@ -1,4 +1,4 @@
-"""What is measured in one process: a workload, a text that grows, the memory, an import."""
+"""What is measured in one process: a workload, a text that grows, a bundled template, the memory, an import."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
 from typing import Literal
 
+from benchmarks.bundled_trials import bundled_names, measure_bundled
 from benchmarks.contenders import HARMONY
 from benchmarks.growth_trials import growing_texts, measure_growth
 from benchmarks.import_trial import measure_import
@@ -29,7 +30,7 @@ TOKENS_WORKLOAD = "W4"
 class Task:
     """`name`: the row of the tables."""
 
-    kind: Literal["workload", "tokens", "growth", "memory", "import"]
+    kind: Literal["workload", "tokens", "bundled", "growth", "memory", "import"]
     name: str
     template: str
 
@@ -44,6 +45,7 @@ def all_tasks() -> tuple[Task, ...]:
     return (
         *(Task("workload", row.name, row.template) for row in all_rows),
         Task("tokens", TOKENS_WORKLOAD, by_token.template),
+        *(Task("bundled", name, name) for name in bundled_names()),
         *(Task("growth", growing.name, growing.template) for growing in growing_texts()),
         *(Task("memory", name, TEMPLATE) for name in ROWS),
         *(Task("import", name, name) for name in sorted({row.template for row in all_rows})),
@@ -62,6 +64,8 @@ def perform(task: Task, absent: Collection[str], settings: Settings) -> Iterator
             work = next(work for work in workloads() if work.name == task.name)
             if HARMONY not in absent:
                 yield from measure_tokens(work, task.template, PARSERS, VOCABULARY, settings)
+        case "bundled":
+            yield from measure_bundled(task.name, PARSERS, settings)
         case "growth":
             growing = next(one for one in growing_texts() if one.name == task.name)
             parsers = installed_parsers(growing.template, PARSERS, absent)

@@ -11,7 +11,8 @@ import gc
 import signal
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 from typing import TypeVar
@@ -48,11 +49,15 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One that takes turns; a run longer than `limit` seconds is stopped."""
+    """One that takes turns; a run longer than `limit` seconds is stopped.
+
+    `first`: the seconds of a run that was made already and counts as the first (0: there was none).
+    """
 
     run: Callable[[], object]
     limit: float
     plan: Plan
+    first: float = 0.0
 
 
 @dataclass(slots=True)
@@ -82,29 +87,36 @@ def _stop(number: int, frame: FrameType | None) -> None:
     raise Stopped
 
 
-def take_turns(
-    entries: Mapping[str, Entry], clock: Clock = time.perf_counter_ns
-) -> dict[str, Timing]:
-    """The time of each entry, but for those whose first run was stopped."""
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """What runs within is not disturbed by the garbage collector."""
     collecting = gc.isenabled()
     gc.collect()
     gc.disable()
     try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def take_turns(
+    entries: Mapping[str, Entry], clock: Clock = time.perf_counter_ns
+) -> dict[str, Timing]:
+    """The time of each entry, but for those whose first run was stopped."""
+    with without_collector():
         turns = {name: _first_turn(entry, clock) for name, entry in entries.items()}
         waiting = list(turns.values())
         while waiting:
             again = [turn for turn in waiting if _take_sample(turn, clock)]
             waiting = again[1:] + again[:1]
-    finally:
-        if collecting:
-            gc.enable()
     return {name: _timing(turn) for name, turn in turns.items() if turn.samples}
 
 
 def _first_turn(entry: Entry, clock: Clock) -> _Turn:
     """A run to warm up, which also says how many runs make a sample."""
     turn = _Turn(entry, 1, [])
-    once = _sample(turn, clock)
+    once = entry.first or _sample(turn, clock)
     if once is not None:
         turn.loops = max(1, round(entry.plan.sample / max(once, 1e-9)))
         if turn.loops == 1:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.results import Measurement
-from benchmarks.timing import Entry, Plan, Stopped, Timing, take_turns, within
+from benchmarks.timing import Entry, Plan, Stopped, Timing, take_turns, within, without_collector
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,32 +66,39 @@ class Runner:
     plan: Plan
     accept: Callable[[Any], bool] = lambda result: True
 
-    def problem(self) -> Problem | None:
-        """Why this is not to be timed: a parser that gives something else is not faster."""
+    def check(self) -> Problem | float:
+        """The seconds of one run, or why this is not to be timed: what gives something else is not faster."""
+        begin = time.perf_counter()
         try:
             result = within(self.limit, self.run)
         except Stopped:
             return stopped(self.limit)
         except Exception as error:  # a parser of others may raise anything
             return Problem(f"raised {type(error).__name__}")
-        return None if self.accept(result) else Problem("gives another result")
+        seconds = time.perf_counter() - begin
+        return seconds if self.accept(result) else Problem("gives another result")
 
 
 def run_trial(trial: Trial, runners: Mapping[str, Runner]) -> list[Measurement]:
-    """A measurement for each runner; those with a problem are not timed."""
-    problems = {name: runner.problem() for name, runner in runners.items()}
-    timings = take_turns(
-        {
-            name: Entry(runner.run, runner.limit, runner.plan)
-            for name, runner in runners.items()
-            if problems[name] is None
-        }
-    )
+    """A measurement for each runner; those with a problem are not timed.
+
+    The run that is checked is the first one that counts: on the longest texts there is no other.
+    """
+    entries: dict[str, Entry] = {}
+    problems: dict[str, Problem] = {}
+    with without_collector():
+        for name, runner in runners.items():
+            checked = runner.check()
+            if isinstance(checked, Problem):
+                problems[name] = checked
+            else:
+                entries[name] = Entry(runner.run, runner.limit, runner.plan, checked)
+        timings = take_turns(entries)
     found = []
     for name, runner in runners.items():
-        problem, timing = problems[name], timings.get(name)
+        timing = timings.get(name)
         if timing is None:
-            found.append(trial.failure(name, problem or stopped(runner.limit)))
+            found.append(trial.failure(name, problems.get(name) or stopped(runner.limit)))
         else:
             found.append(trial.success(name, timing))
     return found

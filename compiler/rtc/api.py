@@ -6,7 +6,7 @@ import io
 import linecache
 import sys
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -29,16 +29,21 @@ def compile_template(
     *,
     runtime: Literal["inline", "import"] = "inline",
     features: Iterable[str] = (),
+    rename: Mapping[str, str] | None = None,
+    internal: Iterable[str] = (),
 ) -> str:
-    """The source of the parser of `template`: a dict, a path, or the name of a bundled template.
+    """The source of the parser of `template`: a dict, a path, a bundled template's name or a model's id.
 
     `runtime`: "inline" gives a file that needs the standard library alone, "import" one that takes its
     fixed parts from the package rtc_runtime. `features`: "functions" for Python functions as tools.
-    Raises TemplateError where the template has errors, ValueError for other runtimes and features.
+    `rename`: other names for fields. `internal`: fields that only discard text, to give no events.
+    Raises TemplateError where the template has errors, ValueError for other runtimes and features, and for
+    fields that are unknown, clash, or cannot be internal.
     """
     from rtc.locate import read_template
 
-    return _compile(read_template(template), _options(runtime, features))
+    options = _options(runtime, features, rename, internal)
+    return _compile(read_template(template), options)
 
 
 def check_template(template: TemplateLike) -> list[Diagnostic]:
@@ -50,7 +55,12 @@ def check_template(template: TemplateLike) -> list[Diagnostic]:
 
 
 def load_parser(
-    template: TemplateLike, *, name: str | None = None, features: Iterable[str] = ()
+    template: TemplateLike,
+    *,
+    name: str | None = None,
+    features: Iterable[str] = (),
+    rename: Mapping[str, str] | None = None,
+    internal: Iterable[str] = (),
 ) -> ModuleType:
     """The parser of `template` as a module, compiled in memory.
 
@@ -59,7 +69,8 @@ def load_parser(
     """
     from rtc.locate import read_template
 
-    return load_source(read_template(template), name=name, features=features)
+    options = _options("inline", features, rename, internal)
+    return load_source(read_template(template), options, name=name)
 
 
 def bundled_templates() -> tuple[BundledTemplate, ...]:
@@ -68,12 +79,13 @@ def bundled_templates() -> tuple[BundledTemplate, ...]:
 
 
 def load_source(
-    source: Source, *, name: str | None = None, features: Iterable[str] = ()
+    source: Source, options: Options | None = None, *, name: str | None = None
 ) -> ModuleType:
     """`load_parser` for a template that was read already."""
     from rtc.naming import snake_case
 
-    code = _compile(source, replace(_options("inline", features), formatted=False))
+    options = options or _options("inline")
+    code = _compile(source, replace(options, formatted=False))
     module = ModuleType(name or f"{snake_case(Path(source.name).stem)}_parser")
     # A file name between angle brackets is never looked for on the disk, and an entry without a time of
     # modification is never dropped. The same source has the same name, so entries do not pile up.
@@ -86,7 +98,12 @@ def load_source(
     return module
 
 
-def _options(runtime: Literal["inline", "import"], features: Iterable[str]) -> Options:
+def _options(
+    runtime: Literal["inline", "import"],
+    features: Iterable[str] = (),
+    rename: Mapping[str, str] | None = None,
+    internal: Iterable[str] = (),
+) -> Options:
     from rtc.pipeline import Options
 
     wanted = frozenset(features)
@@ -94,7 +111,12 @@ def _options(runtime: Literal["inline", "import"], features: Iterable[str]) -> O
         raise ValueError(f"runtime is one of {', '.join(RUNTIMES)}, not {runtime!r}")
     if not wanted.issubset(FEATURES):
         raise ValueError(f"features are of {', '.join(FEATURES)}, not {sorted(wanted)}")
-    return Options(runtime=runtime, features=wanted)
+    return Options(
+        runtime=runtime,
+        features=wanted,
+        renames=tuple((rename or {}).items()),
+        internal=tuple(internal),
+    )
 
 
 def _compile(source: Source, options: Options) -> str:

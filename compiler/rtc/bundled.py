@@ -15,14 +15,25 @@ else:
 
 
 @dataclass(frozen=True, slots=True)
+class Prompts:
+    """The end of a generation prompt in either mode, "" for a mode that the models do not have."""
+
+    thinking: str
+    no_thinking: str
+
+
+@dataclass(frozen=True, slots=True)
 class BundledTemplate:
     """A template that comes with rtc, as the index describes it.
 
     - `families`, `models`: the families of models it serves, and globs over their ids.
     - `emits`: what the models write, in one sentence; `fields`: the keys of the message beside the role.
+    - `internal`: the template's fields that only discard text; their parser gives no events for them.
     - `special_tokens`: those that decoding must keep, since the template reads them.
     - `stop`: the tokens that end a turn; decoding may keep or drop them.
-    - `notes`: what the template cannot carry.
+    - `prompts`: how the generation prompt ends with and without thinking, "" where there is no such mode.
+    - `sources`: where each fact was seen. `notes`: choices a reader would not guess.
+    - `ambiguities`: what the notation itself cannot carry, each with its smallest example.
     """
 
     name: str
@@ -32,9 +43,13 @@ class BundledTemplate:
     models: tuple[str, ...]
     emits: str
     fields: tuple[str, ...]
+    internal: tuple[str, ...]
     special_tokens: tuple[str, ...]
+    prompts: Prompts
     stop: tuple[str, ...]
+    sources: tuple[str, ...]
     notes: tuple[str, ...]
+    ambiguities: tuple[str, ...]
 
 
 def templates_folder() -> Path:
@@ -71,24 +86,16 @@ def _entry(folder: Path, values: dict[str, Any]) -> BundledTemplate:
         models=tuple(values["models"]),
         emits=values["emits"],
         fields=tuple(values["fields"]),
+        internal=tuple(values.get("internal", ())),
         special_tokens=tuple(kept["tokens"]) if kept["keep"] else (),
+        prompts=Prompts(**values["prompts"]),
         stop=tuple(values["stop"]),
+        sources=tuple(values["sources"]),
         notes=tuple(values["notes"]),
+        ambiguities=tuple(values.get("ambiguities", ())),
     )
 
 
-def find_for_model(model: str) -> BundledTemplate | None:
-    """The first template with a glob that matches a model id, in small letters or large."""
-    from fnmatch import fnmatchcase
-
-    for template in read_index():
-        if any(fnmatchcase(model.lower(), glob.lower()) for glob in template.models):
-            return template
-    return None
-
-
-def nearest_names(name: str) -> list[str]:
-    """The bundled names most like `name`, at most three."""
-    import difflib
-
-    return difflib.get_close_matches(name.lower(), bundled_names(), n=3, cutoff=0.5)
+def find_by_name(name: str) -> BundledTemplate | None:
+    """The index entry of a bundled name, or None."""
+    return next((template for template in read_index() if template.name == name), None)

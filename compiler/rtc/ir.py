@@ -57,6 +57,9 @@ class Watch:
     - `lead`: the characters of those leads that are set apart.
     - `exclusive`: where one matches, no other can begin, even in part.
     - `first`: the characters that can stand where one starts, None where any can.
+    - `head`: the text that all of them begin with, after the lead.
+    - `marks`: text without these characters holds none, if it does not end in one of `blanks`, which may
+      stand before the marks. Empty where no such characters are known.
     - `window`: how many characters of a delimiter are looked at in one go.
     - `endless`: one can be under way for longer than that.
     - `far`: an attempt to match one can read further than that and fail.
@@ -66,14 +69,12 @@ class Watch:
     lead: str = ""
     exclusive: bool = False
     first: CharSet | None = None
+    head: str = ""
+    marks: str = ""
+    blanks: str = ""
     window: int = 0
     endless: bool = True
     far: bool = True
-
-    @property
-    def mark(self) -> str | None:
-        """The one character that stands where anything watched for starts, if it is only one."""
-        return None if self.first is None else self.first.character()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,10 @@ Store = Union[Assign, Append, Join]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A field: where its text begins and ends and what becomes of it."""
+    """A field: where its text begins and ends and what becomes of it.
+
+    `internal`: all of its text is dropped, and no event tells of it.
+    """
 
     field: str
     pointer: str
@@ -212,6 +216,7 @@ class Region:
     store: Store
     required: bool
     watch: Watch | None
+    internal: bool = False
 
     @property
     def streams_text(self) -> bool:
@@ -246,6 +251,11 @@ class Machine:
     @property
     def explicit(self) -> tuple[Region, ...]:
         return tuple(region for region in self.regions if region.open is not None)
+
+    @property
+    def visible(self) -> tuple[Region, ...]:
+        """The regions that the message and the events can tell of."""
+        return tuple(region for region in self.regions if not region.internal)
 
     @property
     def watches(self) -> tuple[Watch, ...]:

@@ -8,17 +8,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from rtc.bundled import bundled_path, find_for_model, nearest_names
+from rtc.bundled import BundledTemplate, bundled_path, find_by_name
+from rtc.diagnostics import has_errors
+from rtc.models import find_for_model, nearest_hint
 from rtc.source import Source, read_file, read_value
 
 TemplateLike: TypeAlias = "Mapping[str, Any] | str | os.PathLike[str]"
 
 
 def read_template(template: TemplateLike) -> Source:
-    """Read a template: a dict, the path of a file or model folder, or the name of a bundled template.
+    """Read a template: a dict, the path of a file or model folder, a bundled name or the id of a model.
 
     A string that is a bundled name means the bundled template, whatever the current folder holds:
-    `./NAME` or a `Path` means a file. Whatever is wrong stands in the source's diagnostics.
+    `./NAME` or a `Path` means a file. A string that names no file here can be the id of a model, which
+    means the bundled template that serves it. Whatever is wrong stands in the source's diagnostics.
     """
     if isinstance(template, str):
         return _read_named(template)
@@ -30,9 +33,29 @@ def read_template(template: TemplateLike) -> Source:
 def _read_named(name: str) -> Source:
     path = bundled_path(name)
     if path is not None:
-        return read_file(path)
-    source = read_file(Path(name))
-    return source if os.path.lexists(name) else _with_hint(source, _suggestion(name))
+        return _read_bundled(path, find_by_name(name))
+    template = find_for_model(name)
+    if os.path.lexists(name):
+        source = read_file(Path(name))
+        return source if template is None else _of_file_not_model(source, template)
+    if template is not None:
+        source = _read_bundled(template.path, template)
+        return replace(source, found_as=f"{name}: a model of the bundled template {template.name}")
+    return _with_hint(read_file(Path(name)), _suggestion(name))
+
+
+def _read_bundled(path: Path, entry: BundledTemplate | None) -> Source:
+    return replace(read_file(path), internal=entry.internal if entry is not None else ())
+
+
+def _of_file_not_model(source: Source, template: BundledTemplate) -> Source:
+    """A file or folder that is named like a model: where it cannot be read, the model was perhaps meant."""
+    if not has_errors(source.diagnostics):
+        return source
+    hint = (
+        f"read as a file, since there is one of this name; the model's template is {template.name}"
+    )
+    return _with_hint(source, hint)
 
 
 def _with_hint(source: Source, hint: str) -> Source:
@@ -42,10 +65,4 @@ def _with_hint(source: Source, hint: str) -> Source:
 def _suggestion(name: str) -> str:
     if name.lstrip().startswith("{"):
         return "a template is given as a dict, a path or a bundled name, not as JSON text"
-    template = find_for_model(name)
-    if template is not None:
-        return f"for this model there is the bundled template {template.name}"
-    near = nearest_names(name)
-    if near:
-        return f"bundled templates with a similar name: {', '.join(near)}"
-    return "`rtc list` shows the bundled templates"
+    return f"it is no bundled template and no known model either; {nearest_hint(name)}"

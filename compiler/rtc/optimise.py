@@ -9,10 +9,13 @@ r"""IR -> IR: facts about delimiters that make the generated code simple and fas
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import takewhile
 
 from rtc.delimiters.analysis import (
+    beginnings,
     exclusive,
     first_characters,
     nullable,
@@ -20,6 +23,7 @@ from rtc.delimiters.analysis import (
     start_characters,
     stumble,
 )
+from rtc.delimiters.blanks import start_after_blanks
 from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, is_wide, ranges_of, union
 from rtc.delimiters.cost import shared_loops
 from rtc.delimiters.nodes import Chars, Node, Repeat, Sequence, sequence
@@ -28,6 +32,7 @@ from rtc_runtime.matching import WINDOW
 
 # So that searching one window costs some 100,000 steps at worst, and mostly some hundred.
 WINDOWS = (WINDOW, 256, 48)
+MAX_MARKS = 4
 
 
 def optimise_machine(machine: Machine) -> Machine:
@@ -120,6 +125,33 @@ def find_first(watch: Watch) -> Watch:
     return replace(watch, first=None if merged is None or is_wide(merged) else merged)
 
 
+def find_head(watch: Watch) -> Watch:
+    """Note the text with which all delimiters begin."""
+    paths = [beginnings(delimiter.tree) for delimiter in watch.delimiters]
+    texts = [_fixed_text(path) for found in paths for path in found or [()]]
+    return replace(watch, head=os.path.commonprefix(texts) if texts else "")
+
+
+def _fixed_text(path: tuple[CharSet, ...]) -> str:
+    """The characters with which a sequence of sets begins, as long as each set has only one."""
+    singles = takewhile(lambda one: one is not None, (charset.character() for charset in path))
+    return "".join(one for one in singles if one is not None)
+
+
+def find_marks(watch: Watch) -> Watch:
+    """Note the characters that text must have to hold a delimiter, and the blanks that may stand before them."""
+    starts = [start_after_blanks(delimiter.tree) for delimiter in watch.delimiters]
+    marks, blanks = set[str](), set(watch.lead)
+    for start in starts:
+        if start is None or start.first is None:
+            return watch
+        marks |= start.first
+        blanks |= start.blanks
+    if not marks or len(marks) > MAX_MARKS or (watch.lead and blanks != set(watch.lead)):
+        return watch
+    return replace(watch, marks="".join(sorted(marks)), blanks="".join(sorted(blanks)))
+
+
 def choose_window(watch: Watch) -> Watch:
     """How much of a delimiter to search in one go: the less, the more ways backtracking has to try."""
     trees = [delimiter.tree for delimiter in watch.delimiters]
@@ -137,5 +169,7 @@ PASSES: tuple[Callable[[Watch], Watch], ...] = (
     separate_leads,
     mark_exclusive,
     find_first,
+    find_head,
+    find_marks,
     choose_window,
 )

@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass
 
 from rtc import ast
+from rtc.adapt import Renames, mark_internal, rename_fields
 from rtc.check import check_template
 from rtc.diagnostics import Diagnostic, has_errors
 from rtc.emit.format import format_source
@@ -22,11 +23,15 @@ class Options:
     """`runtime`: how the shared code comes into the file. `features`: "functions" as tools.
 
     `formatted`: whether people will read the code; formatting takes most of the time.
+    `renames`: the old and the new name of fields; `internal`: fields that only discard text and are to
+    give no events, beside those that the index names for a bundled template, by their old names.
     """
 
     runtime: RuntimeKind = "inline"
     features: frozenset[str] = frozenset()
     formatted: bool = True
+    renames: Renames = ()
+    internal: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +49,15 @@ def check_source(source: Source) -> tuple[Diagnostic, ...]:
 
 
 def compile_source(source: Source, options: Options = Options()) -> Compiled:
-    """The parser's source, if the template has no errors."""
+    """The parser's source, if the template has no errors.
+
+    Raises OptionError where a rename or an internal field does not fit the template.
+    """
     template, diagnostics = _checked(source)
     if template is None or has_errors(diagnostics):
         return Compiled(None, diagnostics, template)
-    machine = optimise_machine(lower_template(template))
+    machine = mark_internal(lower_template(template), (*source.internal, *options.internal))
+    machine = optimise_machine(rename_fields(machine, options.renames))
     code = emit_module(machine, template_digest(source), options.runtime, options.features)
     return Compiled(format_source(code) if options.formatted else code, diagnostics, template)
 

@@ -8,8 +8,9 @@ from typing import Literal
 from rtc.diagnostics import Severity
 
 # How the example of a rule reaches the compiler: as the text of a template, as that text in the bytes of
-# Latin-1, as the text of a tokenizer_config.json, as a Python value, as the name of a file that is not there.
-Given = Literal["template", "latin-1", "config", "value", "missing"]
+# Latin-1, as the text of a tokenizer_config.json, as a Python value, as the name of a file that is not there,
+# as a file of tools.
+Given = Literal["template", "latin-1", "config", "value", "missing", "tools"]
 
 
 @dataclass(frozen=True, slots=True)

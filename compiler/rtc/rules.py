@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from rtc import rules_content, rules_delimiters, rules_fields, rules_reading, rules_template
+from rtc import (
+    rules_content,
+    rules_delimiters,
+    rules_fields,
+    rules_reading,
+    rules_template,
+    rules_tools,
+)
 from rtc.rule import Rule
 
 
@@ -22,6 +29,7 @@ SECTIONS: dict[str, tuple[Rule, ...]] = {
     "Delimiters": tuple(_rules_in(rules_delimiters)),
     "Fields and transforms": tuple(_rules_in(rules_fields)),
     "Contents": tuple(_rules_in(rules_content)),
+    "Tools": tuple(_rules_in(rules_tools)),
 }
 
 RULES: tuple[Rule, ...] = tuple(rule for rules in SECTIONS.values() for rule in rules)

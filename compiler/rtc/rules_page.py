@@ -25,6 +25,7 @@ _GIVEN = {
     "config": "As `tokenizer_config.json`:\n\n",
     "value": "As a Python value:\n\n",
     "missing": "As the name of a file:\n\n",
+    "tools": "As a file of tools:\n\n",
 }
 
 

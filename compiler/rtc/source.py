@@ -13,11 +13,12 @@ from rtc.positions import KEY, Lines, Mark, Positions, join_pointer, pointer_tok
 from rtc.problems import Problems
 from rtc.rule import Rule
 
-__all__ = ["JsonValue", "Source", "read_file", "read_text", "read_value"]
+__all__ = ["JsonValue", "Source", "read_document", "read_file", "read_text", "read_value"]
 
 MAX_TEMPLATE_LENGTH = 1_000_000
 # A tokenizer configuration lists added tokens: the longest published ones have a few megabytes.
 MAX_CONFIGURATION_LENGTH = 16_000_000
+MAX_DOCUMENT_LENGTH = 4_000_000
 CONFIGURATION = "tokenizer_config.json"
 CONFIGURATION_ROOT = "/response_template"
 _START = Origin("", 1, 1)
@@ -30,6 +31,8 @@ class Source:
     `name` is the file's base name, or `<template>`; `value` is None when nothing could be read;
     `positions` maps a JSON pointer within the template to the line and column of the value there, and with
     `#key` after the pointer to those of its key. Lines and columns are those of `text`, the whole file.
+    `internal` holds the fields that only discard text, where the index of bundled templates names them.
+    `found_as` says how a name was understood, where it was the id of a model.
     """
 
     name: str
@@ -38,6 +41,8 @@ class Source:
     positions: Positions
     diagnostics: tuple[Diagnostic, ...]
     lines: Lines
+    internal: tuple[str, ...] = ()
+    found_as: str = ""
 
     def origin(self, pointer: str) -> Origin:
         """Where the value at `pointer` stands; for one that is missing, what it is missing from."""
@@ -88,6 +93,18 @@ def read_file(path: Path) -> Source:
     if len(data) > limit:
         return _unread(path.name, rules.TOO_LONG, f"longer than {limit:,} bytes")
     return _read_bytes(data, path.name or name)
+
+
+def read_document(data: bytes, name: str) -> Source:
+    """Read a JSON file that is no template, of tools for instance."""
+    if len(data) > MAX_DOCUMENT_LENGTH:
+        message = f"longer than {MAX_DOCUMENT_LENGTH:,} bytes"
+        return _unread(name, rules.TOO_LONG, message)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return _not_utf8(data, error.start, name)
+    return _source(name, text, read_json(text), "")
 
 
 def _is_configuration(name: str) -> bool:

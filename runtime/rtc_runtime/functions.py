@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import re
-import types
 from collections.abc import Callable
-from enum import Enum
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
-# A line of an `Args:` section that starts a new argument: `name:` or `name (type):`.
-ARGUMENT_LINE = re.compile(r"([ \t]*)(\w+)(?:[ \t]*\([^()\n]*\))?:")
-
-JSON_TYPE_NAMES = {
-    int: "integer",
-    float: "number",
-    str: "string",
-    bool: "boolean",
-    type(None): "null",
-}
+from .definitions import Definitions, describe_model
+from .docstrings import add_description, argument_descriptions, section_text
+from .hints import annotated_description, describe_hint, read_hints
 
 
 def function_schema(function: Callable[..., Any]) -> dict[str, Any]:
     """The schema of `function` as a tool: `{"type": "function", "function": {...}}`.
 
     Names and types come from the type hints, descriptions from the docstring in Google's style, where
-    `(choices: ["a", "b"])` at the end of an argument's description gives its enum. A `self` or `cls` without
-    a hint is left out. Raises TypeError for a function without a docstring, for an argument without a type
-    hint or description, and for hints that JSON cannot say. Hints are read as the running Python reads them:
-    before 3.11 a default of None makes its parameter nullable.
+    `(choices: ["a", "b"])` at the end of an argument's description gives its enum. An argument that is not
+    described there may say so itself: `Annotated[int, "how many"]`, or by the docstring of its class. A
+    `self` or `cls` without a hint is left out. Types that hold themselves stand under `$defs`. Raises
+    TypeError for a function without a docstring, for an argument without a type hint or description, and
+    for hints that JSON cannot say. Hints are read as the running Python reads them: before 3.11 a default
+    of None makes its parameter nullable. A pydantic model is a tool with its fields as arguments.
     """
+    if isinstance(function, type):
+        return model_tool(function)
     import inspect
 
     name = getattr(function, "__name__", "function")
@@ -37,11 +31,8 @@ def function_schema(function: Callable[..., Any]) -> dict[str, Any]:
     if not docstring:
         raise TypeError(f"the tool {name} has no docstring")
     parameters, returns = describe_signature(function, name)
-    descriptions = argument_descriptions(section_text(docstring, "Args", "Returns:|Raises:") or "")
-    for argument, schema in parameters["properties"].items():
-        if argument not in descriptions:
-            raise TypeError(f"the docstring of the tool {name} does not describe {argument!r}")
-        add_description(schema, descriptions[argument], f"{argument!r} of the tool {name}")
+    documented = argument_descriptions(section_text(docstring, "Args", "Returns:|Raises:") or "")
+    describe_arguments(function, parameters["properties"], documented)
     described = {
         "name": name,
         "description": re.split("Args:|Returns:|Raises:", docstring, maxsplit=1)[0].strip(),
@@ -75,110 +66,60 @@ def describe_signature(
     returns = None
     if "return" in hints:
         try:
-            returns = describe_hint(hints.pop("return"))
+            returns = describe_hint(hints.pop("return"), None)
         except TypeError:
             pass  # no model writes the result
-    properties = {argument: describe_hint(hint) for argument, hint in hints.items()}
-    schema: dict[str, Any] = {"type": "object", "properties": properties}
+    schema = describe_parameters(hints, name)
     required = [parameter.name for parameter in parameters if parameter.default is empty]
     if required:
         schema["required"] = required
     return schema, returns
 
 
-def describe_hint(hint: Any) -> dict[str, Any]:
-    """The JSON schema of a type hint; a TypeError if there is none."""
-    origin, arguments = get_origin(hint), get_args(hint)
-    if origin is None:
-        return describe_class(hint)
-    if origin is Union or origin is getattr(types, "UnionType", Union):
-        return describe_union(arguments)
-    if origin is Literal:
-        return describe_values(list(arguments), hint)
-    if origin is list and arguments:
-        return {"type": "array", "items": describe_hint(arguments[0])}
-    if origin is tuple and arguments:
-        if len(arguments) == 1 or ... in arguments:
-            raise TypeError(f"{hint} is no tuple of two or more given types; a list has any length")
-        return {"type": "array", "prefixItems": [describe_hint(item) for item in arguments]}
-    if origin is dict and len(arguments) == 2:
-        return {"type": "object", "additionalProperties": describe_hint(arguments[1])}
-    return describe_class(origin)
-
-
-def describe_class(hint: Any) -> dict[str, Any]:
-    if hint is Any:
-        return {}
-    if hint is list or hint is tuple:
-        return {"type": "array"}
-    if hint is dict:
-        return {"type": "object"}
-    for known, name in JSON_TYPE_NAMES.items():
-        if hint is known:
-            return {"type": name}
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return describe_values([member.value for member in hint], hint)
-    raise TypeError(f"the type hint {hint!r} has no JSON schema; write the tool's schema by hand")
-
-
-def describe_values(values: list[Any], hint: Any) -> dict[str, Any]:
-    """The schema of one of `values`, which `hint` lists."""
-    if not values or any(type(value) not in JSON_TYPE_NAMES for value in values):
-        raise TypeError(f"the values of {hint!r} are not all int, float, str, bool or None")
-    names = list(dict.fromkeys(JSON_TYPE_NAMES[type(value)] for value in values))
-    return {"type": names[0] if len(names) == 1 else names, "enum": values}
-
-
-def describe_union(hints: tuple[Any, ...]) -> dict[str, Any]:
-    """`type` with one name or a list of names where they say it all, else `anyOf`."""
-    branches = [describe_hint(hint) for hint in hints if hint is not type(None)]
-    names = sorted({branch["type"] for branch in branches if list(branch) == ["type"]})
-    if len(branches) == 1:
-        schema = branches[0]
-    elif all(list(branch) == ["type"] for branch in branches):
-        schema = {"type": names[0] if len(names) == 1 else names}
-    else:
-        schema = {"anyOf": branches}
-    if type(None) in hints:
-        schema["nullable"] = True
+def describe_parameters(hints: dict[str, Any], name: str) -> dict[str, Any]:
+    definitions = Definitions()
+    properties = {}
+    for argument, hint in hints.items():
+        try:
+            properties[argument] = describe_hint(hint, definitions)
+        except TypeError as error:
+            message = f"the argument {argument!r} of the tool {name}: {error}"
+            raise TypeError(message) from error
+    schema: dict[str, Any] = {"type": "object", "properties": properties}
+    if definitions.schemas:
+        schema["$defs"] = definitions.schemas
     return schema
 
 
-def section_text(docstring: str, title: str, ends: str) -> str | None:
-    """What stands under the first line that holds `title:` alone, up to the first match of `ends`."""
-    lines = docstring.split("\n")
-    for number in range(1, len(lines) - 1):
-        if lines[number].lstrip() == f"{title}:":
-            return re.split(ends, "\n".join(lines[number + 1 :]), maxsplit=1)[0].rstrip()
-    return None
+def describe_arguments(
+    function: Callable[..., Any], properties: dict[str, Any], documented: dict[str, str]
+) -> None:
+    """Put the description of each argument into its schema."""
+    name = getattr(function, "__name__", "function")
+    for argument, schema in properties.items():
+        if argument in documented:
+            text = documented[argument]
+            add_description(schema, text, f"{argument!r} of the tool {name}")
+            continue
+        described = annotated_description(read_hints(function)[argument])
+        if described is not None:
+            schema["description"] = described
+        elif "description" not in schema:
+            raise TypeError(f"the docstring of the tool {name} does not describe {argument!r}")
 
 
-def argument_descriptions(section: str) -> dict[str, str]:
-    """The description of each argument, on one line, from the text of an `Args:` section."""
-    found: dict[str, list[str]] = {}
-    lines: list[str] | None = None  # of the argument that is being described
-    deeper = ("", "")
-    for line in section.split("\n"):
-        start = ARGUMENT_LINE.match(line)
-        # The line after a bare `name:` is its description, whatever it looks like.
-        if start is not None and lines != [] and (lines is None or not line.startswith(deeper)):
-            indent, name = start.groups()
-            deeper = (indent + " ", indent + "\t")
-            lines = found[name] = []
-            line = line[start.end() :]
-        if lines is not None and line.strip():
-            lines.append(line.strip())
-    return {name: " ".join(lines) for name, lines in found.items()}
+def model_tool(model: Any) -> dict[str, Any]:
+    """The tool that a pydantic model stands for: the class's name and docstring, its fields as arguments."""
+    import inspect
 
-
-def add_description(schema: dict[str, Any], text: str, where: str) -> None:
-    """Put `text` into the schema; `(choices: [...])` at its end becomes the enum."""
-    choices = re.search(r"\(choices:(.*)\)\s*$", text, re.IGNORECASE)
-    if choices is not None:
-        try:
-            values = list(json.loads(choices.group(1).lstrip()))
-        except (ValueError, TypeError) as error:
-            raise TypeError(f"the choices of {where} are not a list in JSON: {error}") from error
-        schema["enum"] = [value.strip() if isinstance(value, str) else value for value in values]
-        text = text[: choices.start()].strip()
-    schema["description"] = text
+    definitions = Definitions()
+    parameters = describe_model(model, definitions)
+    reference = parameters.pop("$ref", "")
+    if reference:  # a model that holds itself; what the tool takes is to be seen at once
+        parameters = {**definitions.schemas[reference[len("#/$defs/") :]], **parameters}
+    if definitions.schemas:
+        parameters["$defs"] = definitions.schemas
+    described = {"name": model.__name__, "parameters": parameters}
+    if model.__doc__:
+        described["description"] = inspect.cleandoc(model.__doc__)
+    return {"type": "function", "function": described}

@@ -36,7 +36,7 @@ def load_json(text: str) -> Any:
 
     Raises `json.JSONDecodeError`, or a plain ValueError for an integer with too many digits.
     """
-    if text.count("[") + text.count("{") > JSON_DEPTH_LIMIT:
+    if len(text) > JSON_DEPTH_LIMIT and text.count("[") + text.count("{") > JSON_DEPTH_LIMIT:
         check_json_depth(text)
     try:
         return json.loads(text)
@@ -68,6 +68,8 @@ def check_json_depth(text: str) -> None:
 class JsonReader(NestedReader):
     """json.loads for the cases that it cannot serve. It is slower, so it is not the first choice."""
 
+    decoder = json.JSONDecoder()
+
     def document(self) -> Any:
         value = self.value()
         self.expect_end()
@@ -75,7 +77,7 @@ class JsonReader(NestedReader):
 
     def scalar(self) -> Any:
         try:
-            value, self.position = json.JSONDecoder().raw_decode(self.text, self.position)
+            value, self.position = self.decoder.raw_decode(self.text, self.position)
         except json.JSONDecodeError:
             raise
         except ValueError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 # So many characters of a delimiter are looked at in one go, unless its watch list says otherwise.
 WINDOW = 1024
@@ -33,21 +33,22 @@ def edge(pattern: str) -> re.Pattern[str]:
     return re.compile(MAY_BE_CUT_OFF.sub(written_out, pattern), re.DOTALL)
 
 
-def undecided(match: re.Match[str] | None) -> bool:
-    """Whether an edge pattern's match ran out of text, so that more text decides what it is."""
-    return match is not None and match.lastindex is not None
-
-
 class Delimiter:
     """What opens the region `opens`, or (None) closes the one that text goes to.
 
     `pattern` matches it, `edge_pattern` also where the text cuts it off, `program` is the pattern for
     the automaton. All three begin behind the blanks that stand before it, where `blanks` says that
-    those belong to it.
+    those belong to it. `renamed`: groups that stand for a capture whose name is taken.
     """
 
     def __init__(
-        self, opens: str | None, pattern: str, edge_pattern: str, program: str, blanks: bool = False
+        self,
+        opens: str | None,
+        pattern: str,
+        edge_pattern: str,
+        program: str,
+        blanks: bool = False,
+        renamed: dict[str, str] | None = None,
     ) -> None:
         self.opens = opens
         self.match = compiled(pattern).match
@@ -55,15 +56,16 @@ class Delimiter:
         self.edge_match = edge(edge_pattern).match
         self.program = program
         self.blanks = blanks
+        self.renamed = renamed or {}
         self.literal = ""
 
 
-def literal(opens: str | None, text: str, blanks: bool = False) -> Delimiter:
+def literal(opens: str | None, text: str) -> Delimiter:
     """A delimiter that is one text."""
     characters = [f"\\u{ord(one):04x}" if one in " «»·→" else re.escape(one) for one in text]
     edge_pattern = characters[0] + (f"«{''.join(characters[1:])}»" if len(text) > 1 else "")
     program = " ".join((*characters, "·end"))
-    delimiter = Delimiter(opens, re.escape(text), edge_pattern, program, blanks)
+    delimiter = Delimiter(opens, re.escape(text), edge_pattern, program)
     delimiter.literal = text
     return delimiter
 
@@ -71,9 +73,11 @@ def literal(opens: str | None, text: str, blanks: bool = False) -> Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `first` is a pattern for the characters that can stand where one starts, "" if any can.
-    - `mark` is that character where it is only one: a chunk of text without it holds no delimiter.
-    - `blanks` are the characters that may stand before those delimiters that take blanks in.
+    - `head` is a text that all of them begin with, `first` a pattern for the characters that can stand where
+      one starts ("": any can).
+    - `marks`: text without any of these characters holds no delimiter, if it does not end in one of `blanks`,
+      which may stand before the marks. No marks: not known.
+    - `leads`: the blanks that end a text always have to wait for what follows: delimiters may take them in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
     - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
@@ -82,18 +86,22 @@ class Watch:
     def __init__(
         self,
         *delimiters: Delimiter,
+        head: str = "",
         first: str = "",
-        mark: str = "",
+        marks: str = "",
         blanks: str = "",
+        leads: bool = False,
         alike: bool = False,
         window: int = WINDOW,
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
-        first = re.escape(mark) or first
+        self.head = head
+        first = re.escape(head[:1]) or first
         self.first = compiled(first).search if first else None
-        self.mark = mark
+        self.marks = marks
         self.blanks = blanks
+        self.leads = leads
         self.alike = alike
         self.window = window
         self.far = far
@@ -101,13 +109,24 @@ class Watch:
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
 
 
-class Found(NamedTuple):
+class Found:
     """A delimiter in the text. `match`: of its pattern, None where a plain text was looked for."""
 
-    delimiter: Delimiter
-    start: int
-    end: int
-    match: Any
+    __slots__ = ("delimiter", "start", "end", "match")
+
+    def __init__(self, delimiter: Delimiter, start: int, end: int, match: Any) -> None:
+        self.delimiter = delimiter
+        self.start = start
+        self.end = end
+        self.match = match
+
+    def captures(self) -> dict[str, str]:
+        """The captures that took part in the match."""
+        captures: dict[str, str] = {}
+        for group, text in self.match.groupdict().items() if self.match is not None else ():
+            if text is not None:
+                captures.setdefault(self.delimiter.renamed.get(group, group), text)
+        return captures
 
 
 def partial_start(text: str, start: int, literal: str) -> int:
@@ -118,11 +137,6 @@ def partial_start(text: str, start: int, literal: str) -> int:
             return at
         at += 1
     return len(text)
-
-
-def present(captures: dict[str, str | None]) -> dict[str, str]:
-    """The captures that took part in the match."""
-    return {name: text for name, text in captures.items() if text is not None}
 
 
 def one_of(match: re.Match[str], *groups: str) -> Any:

@@ -15,6 +15,6 @@ def without_empty(message: dict[str, Any], keep: Collection[str]) -> dict[str, A
     }
 
 
-def missing_field(message: dict[str, Any], required: Collection[str]) -> str | None:
-    """The first of the `required` fields that `message` lacks."""
-    return next((field for field in required if field not in message), None)
+def missing_fields(message: dict[str, Any], required: Collection[str]) -> list[str]:
+    """Those of the `required` fields that `message` lacks."""
+    return [field for field in required if field not in message]

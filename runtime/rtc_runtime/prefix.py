@@ -11,12 +11,16 @@ PREFIX_REQUIRED = (
 )
 
 
-def after_anchor(prefix: str, anchor: str) -> str:
+def after_anchor(prefix: str | None, anchor: str) -> str:
     """What follows the last match of the pattern `anchor` in `prefix`; all of it if there is none."""
+    if prefix is None:
+        raise ValueError(PREFIX_REQUIRED)
+    if not prefix:
+        return ""
     end = None
     for match in compiled(anchor).finditer(prefix):
         end = match.end()
-    if end is None and prefix:
+    if end is None:
         import logging
 
         logging.getLogger(__name__).info(

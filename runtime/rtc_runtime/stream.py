@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple, Protocol, Union
 
 from .errors import ParseError
-from .matching import Delimiter, Found, Watch, partial_start, undecided
+from .matching import Delimiter, Found, Watch
+from .searching import longest, run_start, search_text
 from .waiting import Waiting
 
 # Small strings take many times their length: so many of them at most, then they become one.
 MANY = 4096
 SHORT = 64
+
+
+class Span(NamedTuple):
+    """What a piece of the text is: "body" (of the region of `field`), "delimiter" or "dropped".
+
+    `start` and `end` count characters from the start of the generation, negative in the prefix.
+    """
+
+    kind: str
+    field: Union[str, None]
+    start: int
+    end: int
+
+
+class TextReader(Protocol):
+    """Reads text that is held, piece by piece."""
+
+    def read(self, text: str) -> None: ...
 
 
 class Stream:
@@ -21,18 +39,22 @@ class Stream:
     before `start` are kept, for patterns that look back. `field` is the region that text goes to
     (None: it is dropped); it is open from its delimiter, or from its first text, until `close`.
 
-    A chunk without the character `mark` holds no delimiter. `blanks` may stand before one, and belong
-    to it then: such as end a chunk are held back in `held`, and `mark` is empty as long as some are. An
-    empty `usual_mark` says that chunks have to be searched.
+    A chunk that holds neither the character `mark` nor `other`, and does not end in one of `blanks`,
+    holds no delimiter. Both are empty where chunks need a closer look: while blanks are `held`, say, or
+    where all have to be searched (then `marks` is empty too). `reader` reads what is held for longer.
     """
 
-    def __init__(self, begun: str, context: int) -> None:
+    def __init__(
+        self, begun: str, context: int, spans: bool = False, keep_text: bool = False
+    ) -> None:
         self.text = begun
         self.start = 0
         self.begin = self.offset = -len(begun)
         self.context = context
         self.events: list[Any] = []
         self.finished = False
+        self.spans: list[Span] | None = [] if spans else None
+        self.kept: list[str] | None = [] if keep_text else None
         self.field: Any = None
         self.dirty = False
         self.is_open = False
@@ -41,11 +63,13 @@ class Stream:
         self.blocks: list[str] = []  # of `body`, joined
         self.passed = 0  # how many pieces of `body` went through `text`
         self.body_offset = 0
-        self.mark = self.usual_mark = ""
+        self.mark = self.other = self.marks = ""
         self.blanks = ""
         self.held: list[str] = []
         self.waiting: Waiting | None = None
+        self.reader: TextReader | None = None
         self.absent: set[Delimiter] = set()  # what cannot be found any more before the end
+        self.scanned: list[str] | None = None  # takes a copy of each piece of the region's text
 
     def begin_call(self, name: str) -> None:
         """The caller calls `name`, which gives the events from here on."""
@@ -55,37 +79,55 @@ class Stream:
 
     # Text comes in
 
-    def is_plain(self, text: str) -> bool:
-        """Whether a chunk holds no delimiter, not even the beginning of one, blanks aside."""
-        if not text or not self.usual_mark or len(self.body) >= MANY:
-            return False
-        if self.usual_mark not in text:
-            return True
-        if self.context or self.watch is None or len(text) > SHORT:
-            return False
-        return self.watch.search(text) is None
+    def pass_on(self, text: str) -> list[Any] | None:
+        """The events of a chunk that holds no delimiter, not even the beginning of one; None: that takes a search.
 
-    def pass_on(self, text: str) -> list[Any]:
-        """The events of a plain chunk, where blanks are held or end it."""
+        Blanks at its end are held if they may belong to a delimiter.
+        """
+        if not text or not self.marks or len(self.body) >= MANY:
+            return None
+        for mark in self.marks:
+            if mark in text and not self._is_harmless(text):
+                return None
+        held = self.held
         kept = text.rstrip(self.blanks)
-        if not kept:
-            self.held.append(text)
-            self.mark = ""
-            return []
-        chunk = "".join((*self.held, kept)) if self.held else kept
         if len(kept) < len(text):
-            self.held = [text[len(kept) :]]
-            self.mark = ""
+            if self.watch is None or not self.watch.leads:
+                return None
+            self.mark = self.other = ""
+            if not kept:
+                held.append(text)
+                return []
+        elif held:
+            self._show_marks()
+        if held:
+            chunk = held[0] + kept if len(held) == 1 else "".join((*held, kept))
+            held.clear()
         else:
-            self.held.clear()
-            self.mark = self.usual_mark
+            chunk = kept
+        if len(kept) < len(text):
+            held.append(text[len(kept) :])
         self.body.append(chunk)
         return [{"type": "region_chunk", "field": self.field, "text": chunk, "dirty": self.dirty}]
 
+    def _is_harmless(self, text: str) -> bool:
+        """Whether a short chunk with a mark holds no delimiter all the same."""
+        watch = self.watch
+        if watch is None or self.context or len(text) > SHORT or (self.held and not watch.leads):
+            return False
+        return watch.search(text) is None
+
+    def _show_marks(self) -> None:
+        """The marks, where they are few enough to be looked for one by one."""
+        if len(self.marks) <= 2:
+            self.mark, self.other = self.marks[:1], self.marks[-1:]
+
     def add(self, text: str) -> None:
         """More text, which has to be searched."""
-        if self.waiting is not None:
-            self.waiting.read(text)
+        if self.kept is not None:
+            self.kept.append(text)
+        if self.reader is not None:
+            self.reader.read(text)
             self.held.append(text)
             return
         if len(self.body) > self.passed:
@@ -103,6 +145,16 @@ class Stream:
         self.offset += len(text) - len(kept)
         self.text, self.start = kept, len(kept)
 
+    def hold(self, reader: TextReader) -> None:
+        """From now on the text that comes is held, and read by `reader`, which has read what is there."""
+        self.reader = reader
+
+    def release(self) -> None:
+        """The text that was held is text again."""
+        self.reader = None
+        self.text += "".join(self.held)
+        self.held.clear()
+
     def settle(self) -> None:
         """Forget the text that is read, but for the context."""
         settled = self.start - self.context
@@ -111,14 +163,23 @@ class Stream:
             self.start -= settled
             self.offset += settled
         self.passed = len(self.body)
-        self.mark = self.usual_mark = ""
-        if self.is_open and self.watch is not None and self.waiting is None:
-            unsettled = self.text[self.start :]
-            if not unsettled:
-                self.mark = self.usual_mark = self.watch.mark
-            elif self.watch.mark and not unsettled.strip(self.blanks):
-                self.usual_mark = self.watch.mark
-                self.held, self.text = [unsettled], self.text[: self.start]
+        self.mark = self.other = self.marks = ""
+        watch = self.watch
+        if watch is None or not self.is_open or self.reader is not None or not self._may_pass_on():
+            return
+        unsettled = self.text[self.start :]
+        if not unsettled:
+            self.marks, self.blanks = watch.marks, watch.blanks
+            self._show_marks()
+        elif watch.marks and not unsettled.strip(watch.blanks):
+            self.marks, self.blanks = watch.marks, watch.blanks
+            self.held, self.text = [unsettled], self.text[: self.start]
+
+    def _may_pass_on(self) -> bool:
+        """Whether text may go to the region unseen: what is asked for, or `^`, can forbid it."""
+        if self.spans is not None or self.kept is not None or self.scanned is not None:
+            return False
+        return self.offset + self.start > self.begin
 
     # Looking for delimiters
 
@@ -128,125 +189,63 @@ class Stream:
         Else the text that cannot be part of one is taken. `start` is where to search from if not from
         the unsettled text on.
         """
-        if self.watch is None:
+        watch = self.watch
+        if watch is None:
             self.take(len(self.text))
             return None
         if self.waiting is not None:
-            return self._wait(at_end)
-        if self.watch.literal:
-            return self._find_literal(self.watch, at_end)
-        return self._search(self.watch, max(start, self.start), at_end)
-
-    def _find_literal(self, watch: Watch, at_end: bool) -> Found | None:
-        at = self.text.find(watch.literal, self.start)
-        if at >= 0:
-            return Found(watch.delimiters[0], self.before(at), at + len(watch.literal), None)
-        end = len(self.text)
-        if not at_end:
-            end = self.before(partial_start(self.text, self.start, watch.literal))
-        self.take(end)
+            return self._wait(watch, self.waiting, at_end)
+        position = max(start, self.start)
+        found = search_text(watch, self.text, position, at_end, self.absent)
+        if found is None:
+            end = len(self.text)
+            self.take(end if at_end else self.before(end))
+        elif isinstance(found, int):
+            self.take(self.before(found))
+            if len(self.text) - found > watch.window:
+                return self._begin_waiting(watch, found, at_end)
+        else:
+            return found
         return None
-
-    def _search(self, watch: Watch, position: int, at_end: bool) -> Found | None:
-        text, end = self.text, len(self.text)
-        while position < end:
-            if watch.far and watch.first is not None:
-                begins = watch.first(text, position)
-                if begins is None:
-                    break
-                position = begins.start()
-            limit = min(position + watch.window, end) if watch.far else end
-            match = watch.search(text, position, limit)
-            if match is None or match.start() == limit:
-                position = limit
-                continue
-            at, maybe = match.start(), undecided(match)
-            if maybe and at > position and limit < end:
-                position = at  # once more, with a whole window
-                continue
-            candidates = self._candidates(watch, at, maybe, at_end)
-            if candidates is None:
-                return self._wait(at_end)
-            found = self._longest(candidates, at, watch.alike)
-            if found is not None:
-                return found
-            position = at + 1
-        self.take(end if at_end else self.before(end))
-        return None
-
-    def _candidates(
-        self, watch: Watch, at: int, maybe: bool, at_end: bool
-    ) -> Sequence[Delimiter] | None:
-        """The delimiters that can be at `at`; None where that has to be waited for."""
-        if not maybe and not watch.alike:
-            return watch.delimiters
-        candidates = []
-        limit = at + watch.window
-        cut_off = limit >= len(self.text)  # by the end of the text, not by that of the window
-        for delimiter in watch.delimiters:
-            match = delimiter.edge_match(self.text, at, limit)
-            if undecided(match) and not (at_end and cut_off):
-                if at_end and delimiter in self.absent:
-                    continue
-                self.take(self.before(at))
-                if not cut_off:
-                    self._begin_waiting(watch, at)
-                return None
-            if match is not None:
-                candidates.append(delimiter)
-        return candidates
-
-    def _longest(self, candidates: Sequence[Delimiter], at: int, alike: bool) -> Found | None:
-        """Of the candidates that match at `at`, the longest, or the first of the longest."""
-        best: Found | None = None
-        for delimiter in candidates:
-            match = delimiter.match(self.text, at)
-            if match is not None and (best is None or match.end() > best.end):
-                start = self.before(at) if delimiter.blanks else at
-                best = Found(delimiter, start, match.end(), match)
-                if not alike:
-                    break
-        return best
 
     # A delimiter is under way for long: its text is read by automata as it comes, and kept in `held`
 
-    def _begin_waiting(self, watch: Watch, at: int) -> None:
+    def _begin_waiting(self, watch: Watch, at: int, at_end: bool) -> Found | None:
         before = self.text[max(0, at - self.context) : at] if self.context else ""
         position = self.offset + at
         delimiters = [one for one in watch.delimiters if one not in self.absent]
-        self.waiting = Waiting(delimiters, before, position == self.begin, position)
-        self.waiting.read(self.text[at:])
+        waiting = Waiting(delimiters, before, position == self.begin, position)
+        waiting.read(self.text[at:])
+        self.waiting = waiting
+        self.hold(waiting)
+        return self._wait(watch, waiting, at_end)
 
-    def _wait(self, at_end: bool) -> Found | None:
+    def _wait(self, watch: Watch, waiting: Waiting, at_end: bool) -> Found | None:
         """What the automata say."""
-        waiting = self.waiting
-        if waiting is None:
-            return None
         if at_end:
             self.absent.update(waiting.finish())
         position = waiting.earliest()
         certain = waiting.certain(position) if position is not None else []
+        if position is not None and not certain and position == waiting.hold:
+            return None
+        self.release()
         if certain or position is None:
             self.waiting = None
-        elif position == waiting.hold:
-            return None
         else:
-            waiting.hold = position
-        self.text += "".join(self.held)
-        self.held.clear()
+            waiting.hold, self.reader = position, waiting
         if position is None:
             self.take(len(self.text) if at_end else self.before(len(self.text)))
             return None
         if certain:
-            return self._longest(certain, position - self.offset, True)
+            return longest(watch, certain, self.text, position - self.offset, self.start)
         self.take(self.before(position - self.offset))
         return None
 
     def before(self, end: int) -> int:
-        """Where the run of `blanks` that ends at `end` begins."""
-        if not self.blanks:
+        """Where the run of blanks that ends at `end` begins, if delimiters may take them in."""
+        if self.watch is None or not self.watch.leads:
             return end
-        return self.start + len(self.text[self.start : end].rstrip(self.blanks))
+        return run_start(self.text, self.start, end, self.watch.blanks)
 
     def take(self, end: int) -> None:
         """Give the text up to `end` to the region."""
@@ -255,16 +254,31 @@ class Stream:
         text = self.text[self.start : end]
         if self.field is not None:
             if not self.is_open:
-                self._begin()
+                self.begin_region()
             self.body.append(text)
+            if self.scanned is not None:
+                self.scanned.append(text)
             event = {"type": "region_chunk", "field": self.field, "text": text, "dirty": self.dirty}
             self.events.append(event)
+        self._mark_span("dropped" if self.field is None else "body", self.field, end)
         self.start = end
 
-    def cut(self, found: Found) -> None:
-        """A delimiter is read, and the text before it taken."""
+    def cut(self, found: Found, field: str | None) -> None:
+        """A delimiter of `field` is read, and the text before it taken."""
         self.take(found.start)
+        self._mark_span("delimiter", field, found.end)
         self.start = found.end
+
+    def _mark_span(self, kind: str, field: str | None, end: int) -> None:
+        """The text from `start` to `end` is of this kind."""
+        if self.spans is None:
+            return
+        start, end = self.offset + self.start, self.offset + end
+        last = self.spans[-1] if self.spans else None
+        if last is not None and kind != "delimiter" and (last.kind, last.field) == (kind, field):
+            self.spans[-1] = last._replace(end=end)
+        else:
+            self.spans.append(Span(kind, field, start, end))
 
     # Regions
 
@@ -273,26 +287,24 @@ class Stream:
         self.field = field
         self.dirty = dirty
         self.watch = watch
-        self.blanks = watch.blanks if watch is not None else ""
 
-    def open(self, field: str, dirty: bool, watch: Watch | None) -> None:
-        """A region begins at `start`; `dirty`: its raw text is not its value."""
-        self.rest(field, dirty, watch)
-        self._begin()
-
-    def _begin(self) -> None:
+    def begin_region(self, **details: Any) -> None:
+        """The region that text goes to opens at `start`; `details` go into the event."""
         self.is_open = True
         self.body_offset = self.offset + self.start
-        self.events.append({"type": "region_open", "field": self.field})
+        self.events.append({"type": "region_open", "field": self.field, **details})
 
-    def close(self) -> str:
-        """The whole text of the region, which is no longer open."""
-        body = "".join((*self.blocks, *self.body))
+    def body_text(self) -> str:
+        """The text of the region so far."""
+        return "".join((*self.blocks, *self.body))
+
+    def close(self) -> None:
+        """The region is no longer open."""
         self.blocks.clear()
         self.body.clear()
         self.is_open = False
-        self.mark = self.usual_mark = ""
-        return body
+        self.scanned = None
+        self.mark = self.other = self.marks = ""
 
     def error(
         self, field: str, body: str, reason: ValueError, message: dict[str, Any]

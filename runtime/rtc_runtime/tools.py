@@ -17,26 +17,51 @@ def tool_parameters(
     """The schema of each parameter of each tool, by the tool's name.
 
     A tool is a JSON schema, `{"type": "function", "function": {...}}` or the inner object alone, or a Python
-    function, of which `describe` gives the schema. Anything else is ignored.
+    function or pydantic model, of which `describe` gives the schema. Anything else is ignored.
     """
     parameters: dict[str, dict[str, Any]] = {}
-    for tool in tools or ():
-        schema = describe(tool) if isinstance(tool, (FunctionType, MethodType)) else tool
-        function = schema.get("function", schema) if isinstance(schema, dict) else None
-        if not isinstance(function, dict) or not isinstance(function.get("name"), str):
-            continue
-        declared = function.get("parameters")
+    for name, declared in tool_schemas(tools, describe).items():
         properties = declared.get("properties") if isinstance(declared, dict) else None
-        parameters[function["name"]] = properties if isinstance(properties, dict) else {}
+        parameters[name] = properties if isinstance(properties, dict) else {}
     return parameters
+
+
+def tool_schemas(
+    tools: Iterable[Any] | None, describe: Callable[[Any], dict[str, Any]]
+) -> dict[str, Any]:
+    """What each tool says of its parameters, by the tool's name; None where it says nothing."""
+    schemas: dict[str, Any] = {}
+    for tool in tools or ():
+        schema = describe(tool) if is_python_tool(tool) else tool
+        function = schema.get("function", schema) if isinstance(schema, dict) else None
+        if isinstance(function, dict) and isinstance(function.get("name"), str):
+            schemas[function["name"]] = function.get("parameters")
+    return schemas
+
+
+def is_python_tool(tool: Any) -> bool:
+    """Whether `tool` is a function, a method or a pydantic model (the class, not an instance of it)."""
+    is_model = isinstance(tool, type) and hasattr(tool, "model_json_schema")
+    return is_model or isinstance(tool, (FunctionType, MethodType))
 
 
 def refuse_function(function: Any) -> NoReturn:
     """The `describe` of a parser that was compiled without Python functions as tools."""
+    kind = "pydantic model" if isinstance(function, type) else "Python function"
     raise TypeError(
-        f"the tool {function.__name__} is a Python function, which this parser does not read: pass its JSON "
+        f"the tool {function.__name__} is a {kind}, which this parser does not read: pass its JSON "
         "schema, or compile the template with `--with functions`"
     )
+
+
+class ReferenceCoercion:
+    """Coercion as the reference has it: by the types of the tools' own properties, whatever the notation."""
+
+    def __init__(self, parameters: dict[str, dict[str, Any]]) -> None:
+        self.parameters = parameters
+
+    def __call__(self, value: Any, quoted: bool, written: object = None) -> Any:
+        return coerce_tool_calls(value, self.parameters)
 
 
 def coerce_tool_calls(value: Any, parameters: dict[str, dict[str, Any]]) -> Any:

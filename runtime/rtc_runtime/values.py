@@ -7,6 +7,12 @@ from typing import Any
 from .errors import clip
 
 
+class TransformError(ValueError):
+    """A value that cannot be put into shape."""
+
+    stage = "transform"
+
+
 def gather(entries: dict[str, Any], gathered: set[str], key: str, value: Any) -> None:
     """Set `key` in `entries`; the values of a repeated key become a list. `gathered` holds those keys."""
     if key not in entries:
@@ -23,11 +29,11 @@ def descend(value: Any, keys: tuple[str, ...], placeholder: str) -> Any:
     for key in keys:
         if not isinstance(value, dict):
             kind = type(value).__name__
-            raise ValueError(
+            raise TransformError(
                 f"{{{placeholder}}} looks for the key {key!r} in a value of type {kind}"
             )
         if key not in value:
-            raise ValueError(f"{{{placeholder}}} finds no key {key!r}; {available(value)}")
+            raise TransformError(f"{{{placeholder}}} finds no key {key!r}; {available(value)}")
         value = value[key]
     return value
 
@@ -38,8 +44,18 @@ def pick(scopes: tuple[dict[str, Any], ...], name: str, placeholder: str) -> Any
         if name in scope:
             return scope[name]
     everything = {key: None for scope in scopes for key in scope}
-    raise ValueError(f"{{{placeholder}}} is not defined; {available(everything)}")
+    raise TransformError(f"{{{placeholder}}} is not defined; {available(everything)}")
 
 
 def available(entries: dict[str, Any]) -> str:
     return clip(f"available: {', '.join(map(repr, entries)) or 'nothing'}", 200)
+
+
+def objects_in(value: Any) -> list[dict[str, Any]]:
+    """`value`, which must be a list of objects for each to be put into shape."""
+    if not isinstance(value, list):
+        raise TransformError(f"expected a list of objects, this is of type {type(value).__name__}")
+    for element in value:
+        if not isinstance(element, dict):
+            raise TransformError(f"expected objects in the list, one is {type(element).__name__}")
+    return value

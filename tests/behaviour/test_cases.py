@@ -30,7 +30,9 @@ def test_case_gives_its_events_and_message_under_every_chunking(case: BehaviourC
 
 @pytest.mark.parametrize("case", CASES, ids=_names(CASES))
 def test_case_gives_its_message_in_one_shot(case: BehaviourCase) -> None:
-    outcome = replay.parse_whole(load_parser(case.template), case.text, case.prefix, case.tools)
+    outcome = replay.parse_whole(
+        load_parser(case.template), case.text, case.prefix, case.tools, "reference"
+    )
     if case.error is None:
         assert outcome.error is None and outcome.message == repr(case.message), outcome.show()
     else:
@@ -52,11 +54,11 @@ def _check(case: BehaviourCase, module: ModuleType, chunks: list[str]) -> None:
     if case.error is not None:
         field, reason = case.error
         with pytest.raises(module.ParseError, match=None) as caught:
-            replay.stream(module, chunks, case.prefix, case.tools)
+            replay.stream(module, chunks, case.prefix, case.tools, "reference")
         assert (caught.value.field or "-") == field, chunks
         assert reason in str(caught.value), chunks
         return
-    message, events = replay.stream(module, chunks, case.prefix, case.tools)
+    message, events = replay.stream(module, chunks, case.prefix, case.tools, "reference")
     assert repr(message) == repr(case.message), chunks
     if case.events is not None:
         assert _shown(merge_events(events)) == _shown(case.events), chunks

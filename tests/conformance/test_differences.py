@@ -17,7 +17,8 @@ from transformers.utils.chat_parsing import parse_response as reference_parse
 import rtc
 from rtc.pipeline import compile_source
 from rtc.source import read_text
-from rtc_runtime import coerce_tool_calls, function_schema
+from rtc_runtime import function_schema
+from rtc_runtime.tools import coerce_tool_calls
 
 PAGE = Path(__file__).parents[2] / "docs" / "differences.md"
 Check = Callable[[], None]

@@ -56,16 +56,16 @@ class Subject:
             return None
 
     def fed(self, chunks: Iterable[str], prefix: str, tools: Tools) -> Outcome:
-        return replay.parse_chunks(self.module, chunks, prefix, tools)
+        return replay.parse_chunks(self.module, chunks, prefix, tools, "reference")
 
     def past_errors(self, chunks: Iterable[str], prefix: str, tools: Tools) -> Outcome:
-        return replay.parse_past_errors(self.module, chunks, prefix, tools)
+        return replay.parse_past_errors(self.module, chunks, prefix, tools, "reference")
 
     def whole_problem(
         self, text: str, prefix: str, tools: Tools, expected: Outcome | None, fed: Outcome
     ) -> Problem | None:
         """Compare the one-shot parse and the whole feed with each other and with the reference."""
-        once = replay.parse_whole(self.module, text, prefix, tools)
+        once = replay.parse_whole(self.module, text, prefix, tools, "reference")
         if once.crashed:
             return Problem("crash", _shown(expected), once.show())
         if (once.message, once.error, once.detail) != (fed.message, fed.error, fed.detail):

@@ -72,6 +72,26 @@ def _empty_close_at_its_own_empty_open(
     return False
 
 
+def _close_in_a_string(
+    template: Mapping[str, Any], text: str, expected: Outcome, got: Outcome
+) -> bool:
+    """The reference closes there, and what it then has is no JSON."""
+    return (
+        expected.error is not None and not got.crashed and any(map(_reads_json, _fields(template)))
+    )
+
+
+def _fields(template: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return list(template["fields"].values())
+
+
+def _reads_json(field: Mapping[str, Any]) -> bool:
+    """Whether the strings of JSON may hold what would end the region."""
+    explicit = field.keys() & {"open", "open_pattern"} and field.keys() & {"close", "close_pattern"}
+    lenient = (field.get("content_args") or {}).get("allow_non_json")
+    return bool(explicit) and field.get("content") == "json" and not lenient
+
+
 def _lenient(template: Mapping[str, Any]) -> dict[str, Any]:
     """The template with the same delimiters and values that cannot fail."""
     keys = ("open", "open_pattern", "close", "close_pattern")
@@ -104,5 +124,6 @@ EXPLANATIONS: dict[str, Predicate] = {
     "Control characters beside string_delims": _reserved_controls,
     "Alternatives that are negated characters": _negated_alternatives,
     "JSON nested over 512 levels": _nested_deeply,
+    "A close inside a string of JSON": _close_in_a_string,
     "An empty close where the region's own empty open was": _empty_close_at_its_own_empty_open,
 }

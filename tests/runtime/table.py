@@ -13,7 +13,6 @@ import typing
 
 from rtc_runtime import (
     ParseError,
-    coerce_tool_calls,
     descend,
     function_schema,
     gather,
@@ -25,8 +24,9 @@ from rtc_runtime import (
     refuse_function,
     restore_strings,
     take_delimited_strings,
-    tool_parameters,
 )
+from rtc_runtime.tools import coerce_tool_calls, tool_parameters
+from rtc_runtime.values import TransformError
 
 
 class Fails:
@@ -229,20 +229,20 @@ CASES: list[tuple[typing.Any, tuple[typing.Any, ...], typing.Any]] = [
     (
         descend,
         ({"a": [1]}, ("a", "b"), "c.a.b"),
-        Fails("{c.a.b} looks for the key 'b' in a value of type list"),
+        Fails("{c.a.b} looks for the key 'b' in a value of type list", TransformError),
     ),
     (
         descend,
         ({"x": 1, "y": 2}, ("a",), "c.a"),
-        Fails("{c.a} finds no key 'a'; available: 'x', 'y'"),
+        Fails("{c.a} finds no key 'a'; available: 'x', 'y'", TransformError),
     ),
-    (descend, ({}, ("a",), "c.a"), Fails("available: nothing")),
+    (descend, ({}, ("a",), "c.a"), Fails("available: nothing", TransformError)),
     (pick, (({"a": 1}, {"a": 2, "b": 3}), "a", "a"), 1),
     (pick, (({"a": 1}, {"a": 2, "b": 3}), "b", "b"), 3),
     (
         pick,
         (({"a": 1}, {"a": 2, "b": 3}), "c", "c.d"),
-        Fails("{c.d} is not defined; available: 'a', 'b'"),
+        Fails("{c.d} is not defined; available: 'a', 'b'", TransformError),
     ),
     # Errors
     (copies, (ERROR,), [(ParseError, str(ERROR), True)] * 3),
@@ -338,7 +338,26 @@ CASES: list[tuple[typing.Any, tuple[typing.Any, ...], typing.Any]] = [
         ("str", 'The a. (choices: ["x", " y "])'),
         {"type": "string", "enum": ["x", "y"], "description": "The a."},
     ),
-    (schema_of, ("typing.Tuple[int, ...]",), Fails("no tuple of two or more", TypeError)),
+    (
+        schema_of,
+        ("typing.Tuple[int, ...]",),
+        {"type": "array", "items": {"type": "integer"}, "description": "The a."},
+    ),
+    (
+        schema_of,
+        ("typing.Sequence",),
+        {"type": "array", "description": "The a."},
+    ),
+    (
+        schema_of,
+        ("typing.Set[str]",),
+        {
+            "type": "array",
+            "items": {"type": "string"},
+            "uniqueItems": True,
+            "description": "The a.",
+        },
+    ),
     (schema_of, ("Fails",), Fails("has no JSON schema", TypeError)),
     (schema_of, ("nowhere.Type",), Fails("cannot be read", TypeError)),
     (schema_of, ("str", "The a. (choices: x)"), Fails("are not a list in JSON", TypeError)),

@@ -10,18 +10,17 @@ from hypothesis import strategies as st
 
 from rtc_runtime.matching import (
     Delimiter,
+    Found,
     Watch,
     compiled,
     edge,
     literal,
     one_of,
     partial_start,
-    present,
     took_part,
-    undecided,
 )
 from tests.runtime.steps import WatchedText
-from tests.support.pattern_strategies import STEADY
+from tests.support.pattern_strategies import STEADY, undecided
 
 LETTERS = "ab«»·→ []\\^-\n.é"
 
@@ -103,15 +102,17 @@ def test_watch_searches_for_all_its_delimiters() -> None:
     found = watch.search("x<a>b")
     assert found is not None and found.span() == (1, 4)
     assert watch.first is not None and watch.first("x<") is not None
-    assert (watch.literal, watch.mark, watch.blanks, watch.alike) == ("", "", "", False)
-    alone = Watch(literal("a", "<a>"), mark="<", blanks=" ", alike=True, window=5)
-    assert (alone.literal, alone.mark, alone.blanks, alone.alike) == ("<a>", "<", " ", True)
+    assert (watch.literal, watch.head, watch.marks, watch.alike) == ("", "", "", False)
+    alone = Watch(literal("a", "<a>"), head="<a>", marks="<", blanks=" ", alike=True, window=5)
+    assert (alone.literal, alone.marks, alone.blanks, alone.alike) == ("<a>", "<", " ", True)
     assert alone.first is not None and alone.first("b<") is not None and alone.window == 5
 
 
-def test_present_leaves_out_what_took_no_part() -> None:
-    assert present({"a": "", "b": None, "c": "x"}) == {"a": "", "c": "x"}
-    assert present({}) == {}
+def test_captures_are_those_that_took_part_under_their_own_names() -> None:
+    one = Delimiter("x", "(?P<n>a)|(?P<n_2>b)|(?P<m>c)", "", "", renamed={"n_2": "n"})
+    for text, captures in (("a", {"n": "a"}), ("b", {"n": "b"}), ("c", {"m": "c"})):
+        assert Found(one, 0, 1, one.match(text)).captures() == captures
+    assert Found(one, 0, 1, None).captures() == {}
 
 
 def test_one_of_is_the_group_that_took_part() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rtc_runtime.message import missing_field, without_empty
+from rtc_runtime.message import missing_fields, without_empty
 
 
 def test_empty_fields_go() -> None:
@@ -35,7 +35,7 @@ def test_order_stays_and_the_message_is_not_changed() -> None:
     assert message == {"b": "1", "a": "", "c": "2"}
 
 
-def test_first_required_field_that_is_missing_is_named() -> None:
-    assert missing_field({"a": ""}, ("a", "c", "b")) == "c"
-    assert missing_field({"a": None, "b": 0}, ("a", "b")) is None
-    assert missing_field({}, ()) is None
+def test_required_fields_that_are_missing_are_named() -> None:
+    assert missing_fields({"a": ""}, ("a", "c", "b")) == ["c", "b"]
+    assert missing_fields({"a": None, "b": 0}, ("a", "b")) == []
+    assert missing_fields({}, ()) == []

@@ -16,20 +16,26 @@ from rtc.delimiters.analysis import left_context, nullable
 from rtc.delimiters.edge import render_edge
 from rtc.delimiters.program import compile_program
 from rtc.delimiters.render import render_pattern
-from rtc_runtime import ParseError, Stream
+from rtc_runtime import ParseError
 from rtc_runtime.matching import Delimiter, Found, Watch, literal
+from rtc_runtime.stream import Stream
 from tests.support.chunkings import at_random, characters
 from tests.support.pattern_strategies import STEADY, patterns, sources
 
-END = Watch(literal(None, "<end>"), mark="<")
+END = Watch(literal(None, "<end>"), head="<end>", marks="<")
 
 
 def open_stream(watch: Watch | None = END, context: int = 0, begun: str = "") -> Stream:
     """A stream in which the region `a` is open."""
     stream = Stream(begun, context)
-    stream.open("a", dirty=False, watch=watch)
+    open_region(stream, "a", watch)
     stream.begin_call("feed")
     return stream
+
+
+def open_region(stream: Stream, field: str, watch: Watch | None) -> None:
+    stream.rest(field, dirty=False, watch=watch)
+    stream.begin_region()
 
 
 def chunk(text: str, field: str = "a", dirty: bool = False) -> dict[str, Any]:
@@ -55,7 +61,7 @@ def test_text_that_may_begin_a_delimiter_is_held_until_that_is_decided() -> None
     stream.begin_call("finalize")
     assert stream.find(at_end=True) is None
     assert stream.events == [chunk("<e")]
-    assert stream.close() == "x<end<e"
+    assert stream.body_text() == "x<end<e"
 
 
 def test_delimiter_is_found_with_the_text_before_it_still_to_take() -> None:
@@ -65,10 +71,10 @@ def test_delimiter_is_found_with_the_text_before_it_still_to_take() -> None:
     assert found is not None
     assert (found.start, found.end, found.delimiter.literal) == (2, 7, "<end>")
     assert stream.events == []
-    stream.cut(found)
+    stream.cut(found, "a")
     assert stream.events == [chunk("ab")]
     assert stream.text[stream.start :] == "c"
-    assert stream.close() == "ab" and not stream.is_open
+    assert stream.body_text() == "ab"
 
 
 def test_region_that_is_not_opened_by_a_delimiter_opens_with_its_first_text() -> None:
@@ -89,9 +95,9 @@ def test_text_outside_of_any_field_is_dropped() -> None:
     stream.add("ab<end>")
     found = stream.find(at_end=False)
     assert found is not None
-    stream.cut(found)
+    stream.cut(found, "a")
     assert stream.events == [] and not stream.is_open
-    assert stream.close() == ""
+    assert stream.body_text() == ""
 
 
 def test_nothing_is_looked_for_where_nothing_is_watched() -> None:
@@ -114,14 +120,14 @@ def test_taking_nothing_is_no_event() -> None:
 def test_offsets_count_from_the_generation_and_are_negative_in_the_prefix() -> None:
     stream = Stream("xy", 0)
     assert stream.offset == -2
-    stream.open("a", dirty=False, watch=None)
+    open_region(stream, "a", None)
     assert stream.body_offset == -2
     stream.take(2)
     stream.settle()
     assert (stream.offset, stream.text, stream.start) == (0, "", 0)
     stream.add("abc")
     stream.take(1)
-    stream.open("b", dirty=False, watch=None)
+    open_region(stream, "b", None)
     assert stream.body_offset == 1
 
 
@@ -139,7 +145,7 @@ def test_error_tells_the_region_and_what_came_before() -> None:
     stream = open_stream(None)
     stream.add("abc")
     stream.take(3)
-    body, message = stream.close(), {"x": 1}
+    body, message = stream.body_text(), {"x": 1}
     error = stream.error("a", body, ValueError("why"), message)
     assert isinstance(error, ParseError)
     assert (error.reason, error.field, error.offset, error.text) == ("why", "a", 0, "abc")
@@ -175,17 +181,17 @@ def found_in_chunks(watch: Watch, chunks: list[str], context: int) -> tuple[list
     """Each delimiter found as (its number, start, end), and the text between them."""
     stream = Stream("", context)
     found: list[Any] = []
-    stream.open("a", dirty=False, watch=watch)
+    open_region(stream, "a", watch)
     for at_end, text in [*((False, text) for text in chunks), (True, "")]:
         stream.begin_call("feed")
         stream.add(text)
         while (one := stream.find(at_end)) is not None:
             found.append(placed(stream, watch, one))
-            stream.cut(one)
+            stream.cut(one, "a")
             if one.start == one.end:  # as a real parser does not, lest it goes on for ever
                 return found, ""
         stream.settle()
-    return found, stream.close()
+    return found, stream.body_text()
 
 
 def placed(stream: Stream, watch: Watch, found: Found) -> tuple[int, int, int]:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from transformers.utils.chat_parsing import ResponseParser
 from transformers.utils.chat_parsing.response_parser import _schema_types as reference_types
 
-from rtc_runtime import coerce_tool_calls, function_schema, refuse_function, tool_parameters
-from rtc_runtime.tools import schema_types
+from rtc_runtime import function_schema, refuse_function
+from rtc_runtime.tools import coerce_tool_calls, schema_types, tool_parameters
 from tests.runtime.steps import lines_run
 
 TEXTS = [
@@ -173,6 +173,18 @@ def test_types_of_shared_branches_cost_no_more_than_the_branches() -> None:
         return schema
 
     assert lines_run(schema_types, doubled(40)) <= 2.2 * lines_run(schema_types, doubled(20))
+
+
+def test_tools_may_be_pydantic_models() -> None:
+    class Model:
+        @classmethod
+        def model_json_schema(cls) -> dict[str, Any]:
+            return {"properties": {"a": {"type": "integer"}}}
+
+    assert tool_parameters([Model], function_schema) == {"Model": {"a": {"type": "integer"}}}
+    assert tool_parameters([Model()], function_schema) == {}
+    with pytest.raises(TypeError, match="the tool Model is a pydantic model"):
+        tool_parameters([Model], refuse_function)
 
 
 def test_tools_may_be_functions_and_methods() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -48,6 +49,27 @@ def run_process(
     command = [*COMMAND, *map(str, arguments)]
     options = {"capture_output": True, **options}
     return subprocess.run(command, env={**os.environ, **(environment or {})}, **options)
+
+
+def on_terminal(command: list[str]) -> str:
+    """What a command prints on a terminal."""
+    parent, child = pty.openpty()
+    process = os.posix_spawn(
+        sys.executable,
+        command,
+        {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "xterm"},
+        file_actions=[(os.POSIX_SPAWN_DUP2, child, 1)],
+    )
+    os.close(child)
+    pieces: list[bytes] = []
+    try:
+        while piece := os.read(parent, 4096):
+            pieces.append(piece)
+    except OSError:  # Linux says so when the other end is closed
+        pass
+    os.close(parent)
+    assert os.waitpid(process, 0)[1] == 0
+    return b"".join(pieces).decode()
 
 
 def write_template(path: Path, template: object = None) -> Path:

@@ -91,3 +91,8 @@ def members(charset: CharSet) -> str:
     """The characters of SAMPLE that are in `charset`."""
     accepts = re.compile(render_charset(charset), re.DOTALL).match
     return "".join(character for character in SAMPLE if accepts(character))
+
+
+def undecided(match: re.Match[str] | None) -> bool:
+    """Whether an edge pattern's match ran out of text, so that more text decides what it is."""
+    return match is not None and match.lastindex is not None

@@ -18,22 +18,30 @@ class _Stuck(Exception):
     """The same error again: no progress. Holds the message so far."""
 
 
-def parse_whole(module: ModuleType, text: str, prefix: str, tools: Tools = None) -> Outcome:
+def parse_whole(
+    module: ModuleType, text: str, prefix: str, tools: Tools = None, coercion: str = "deep"
+) -> Outcome:
     """The outcome of `parse_response`; it has no events."""
 
     def run() -> Outcome:
-        return Outcome(repr(module.parse_response(text, prefix=prefix, tools=tools)))
+        return Outcome(
+            repr(module.parse_response(text, prefix=prefix, tools=tools, coercion=coercion))
+        )
 
     return _guarded(module, run)
 
 
 def parse_chunks(
-    module: ModuleType, chunks: Iterable[str], prefix: str, tools: Tools = None
+    module: ModuleType,
+    chunks: Iterable[str],
+    prefix: str,
+    tools: Tools = None,
+    coercion: str = "deep",
 ) -> Outcome:
     """The outcome of a streamed parse, with the events of the prefix, the feeds and the end merged."""
 
     def run() -> Outcome:
-        message, events = stream(module, chunks, prefix, tools)
+        message, events = stream(module, chunks, prefix, tools, coercion)
         fault = grammar_fault(events)
         if fault is not None:
             return Outcome("", error=f"bad events: {fault}", crashed=True)
@@ -43,9 +51,13 @@ def parse_chunks(
 
 
 def stream(
-    module: ModuleType, chunks: Iterable[str], prefix: str, tools: Tools = None
+    module: ModuleType,
+    chunks: Iterable[str],
+    prefix: str,
+    tools: Tools = None,
+    coercion: str = "deep",
 ) -> tuple[Any, list[Event]]:
-    parser = module.ResponseParser(prefix, tools=tools)
+    parser = module.ResponseParser(prefix, tools=tools, coercion=coercion)
     events: list[Event] = list(parser.initial_events)
     for chunk in chunks:
         events += parser.feed(chunk)
@@ -54,12 +66,16 @@ def stream(
 
 
 def parse_past_errors(
-    module: ModuleType, chunks: Iterable[str], prefix: str, tools: Tools = None
+    module: ModuleType,
+    chunks: Iterable[str],
+    prefix: str,
+    tools: Tools = None,
+    coercion: str = "deep",
 ) -> Outcome:
     """The outcome of a caller who goes on after each ParseError; `detail` holds what went wrong."""
 
     def run() -> Outcome:
-        parser = module.ResponseParser(prefix, tools=tools)
+        parser = module.ResponseParser(prefix, tools=tools, coercion=coercion)
         events: list[Event] = list(parser.initial_events)
         errors: list[tuple[str, int, str, str]] = []
 

@@ -75,7 +75,7 @@ def test_compile_template_raises_a_template_error_for_what_is_no_template(templa
 
 
 def test_compile_template_suggests_bundled_names() -> None:
-    with pytest.raises(rtc.TemplateError, match="similar name: .*smollm3"):
+    with pytest.raises(rtc.TemplateError, match="nearest that are known: smollm3"):
         rtc.compile_template("smollm4")
 
 

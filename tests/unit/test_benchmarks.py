@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 import rtc
 from benchmarks import growth_trials, texts
 from benchmarks.adversarial import Case, cases
+from benchmarks.bundled_trials import bundled_names, longest_fixture
 from benchmarks.chunks import fixed_chunks, token_like_chunks
 from benchmarks.contenders import FLOOR, HARMONY, OURS, TRANSFORMERS, normal_form
 from benchmarks.figures import geometric_mean, growths, ratio, size_name
@@ -206,6 +208,35 @@ def test_one_long_run_uses_up_the_budget() -> None:
 
     plan = Plan(budget=1.0, rounds=5)
     assert take_turns({"a": Entry(run, 99.0, plan)}, lambda: now) == {"a": Timing(60.0, 60.0, 1)}
+
+
+def test_run_that_was_checked_counts_as_the_first() -> None:
+    def run() -> None:
+        raise AssertionError("not needed")
+
+    plan = Plan(budget=1.0, rounds=5)
+    timings = take_turns({"a": Entry(run, 99.0, plan, first=60.0)}, lambda: 0)
+    assert timings == {"a": Timing(60.0, 60.0, 1)}
+
+
+def test_every_bundled_template_has_a_fixture_to_measure() -> None:
+    for name in bundled_names():
+        fixture = longest_fixture(name)
+        assert fixture.raw and fixture.expected and all(fixture.markers), name
+
+
+def test_bundled_templates_are_listed_and_the_worst_is_judged() -> None:
+    records = [
+        measured(name, contender, best, table="bundled")
+        for name, ours in (("one", 2.0), ("other", 4.0))
+        for contender, best in ((OURS, ours), (FLOOR, 1.0))
+    ]
+    records += [replace(record, way="one-shot") for record in records]
+    results = results_with(*records)
+    verdict = verdict_on(results, "streaming, times the floor: the worst of the bundled")
+    assert (verdict.met, verdict.figure) == (False, "4.00 (other)")
+    page = render_page(results)
+    assert "| `one` |" in page and "| `other` |" in page
 
 
 def test_trial_times_only_what_is_right() -> None:

@@ -51,6 +51,11 @@ def test_command_answers_a_hostile_file_with_a_position(
     assert all(c.isprintable() or c == "\n" for c in result.stderr)
 
 
+@pytest.mark.parametrize("name", [name for name in HOSTILE if name != "list"])
+def test_schema_answers_a_hostile_file_with_a_position(name: str, tmp_path: Path) -> None:
+    test_command_answers_a_hostile_file_with_a_position(name, ("schema",), tmp_path)
+
+
 @pytest.mark.parametrize("command", ["check", "compile", "parse"])
 @pytest.mark.parametrize("name", ["missing.json", "folder", "file/x", "nul\0", "x" * 5_000, ""])
 def test_command_answers_a_path_without_a_template(name: str, command: str, tmp_path: Path) -> None:

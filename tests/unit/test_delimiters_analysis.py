@@ -27,8 +27,8 @@ from rtc.delimiters.charset import CharSet
 from rtc.delimiters.edge import render_edge
 from rtc.delimiters.nodes import Node
 from rtc.delimiters.render import render_pattern
-from rtc_runtime.matching import compiled, edge, undecided
-from tests.support.pattern_strategies import STEADY, members, patterns, sources
+from rtc_runtime.matching import compiled, edge
+from tests.support.pattern_strategies import STEADY, members, patterns, sources, undecided
 
 LETTERS = "ab \n"
 TEXTS = ["".join(text) for size in range(4) for text in itertools.product(LETTERS, repeat=size)]

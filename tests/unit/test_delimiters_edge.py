@@ -21,8 +21,15 @@ from rtc.delimiters import Pattern, parse_pattern
 from rtc.delimiters.captures import captures
 from rtc.delimiters.edge import render_edge
 from rtc.emit.patterns import pattern_source
-from rtc_runtime.matching import edge, undecided
-from tests.support.pattern_strategies import PLACES, STEADY, matching_text, patterns, sources
+from rtc_runtime.matching import edge
+from tests.support.pattern_strategies import (
+    PLACES,
+    STEADY,
+    matching_text,
+    patterns,
+    sources,
+    undecided,
+)
 
 ALPHABETS = {
     "ab": ("a", "b", "[ab]", ".", "[^a]"),

@@ -8,13 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from rtc import rules_content, rules_delimiters, rules_fields, rules_reading, rules_template
+from rtc import (
+    rules_content,
+    rules_delimiters,
+    rules_fields,
+    rules_reading,
+    rules_template,
+    rules_tools,
+)
 from rtc.diagnostics import render
 from rtc.rule import Rule
 from rtc.rules import RULES
 from rtc.rules_page import render_rules_page
 from rtc.rules_reading import TOO_MANY_ERRORS, TOO_MANY_WARNINGS
 from rtc.source import Source, read_file, read_text, read_value
+from rtc.tools_file import read_tools
 from tests.support.diagnosing import diagnose_source
 
 ROOT = Path(__file__).parents[2]
@@ -35,12 +43,17 @@ def read_example(rule: Rule, folder: Path) -> Source:
         case "latin-1":
             (folder / "template.json").write_text(rule.example, encoding="latin-1")
             return read_file(folder / "template.json")
+        case "tools":
+            return read_tools(rule.example.encode(), "tools.json")[1]
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_rules_example_provokes_its_rule_and_no_other(rule: Rule, tmp_path: Path) -> None:
     source = read_example(rule, tmp_path)
-    found = diagnose_source(source)
+    if rule.given == "tools":
+        found = list(read_tools(rule.example.encode(), "tools.json")[2])
+    else:
+        found = diagnose_source(source)
     if rule in (TOO_MANY_ERRORS, TOO_MANY_WARNINGS):
         found = found[100:]
     assert [(each.code, each.severity) for each in found] == [(rule.code, rule.severity)]
@@ -57,6 +70,7 @@ def test_rules_have_codes_in_order_each_once() -> None:
 
 def test_rules_are_all_in_the_table() -> None:
     modules = [rules_content, rules_delimiters, rules_fields, rules_reading, rules_template]
+    modules.append(rules_tools)
     named = [rule for module in modules for rule in vars(module).values() if isinstance(rule, Rule)]
     assert sorted(RULES, key=id) == sorted(named, key=id)
     assert {path.stem for path in COMPILER.glob("rules_*.py")} == {

@@ -14,6 +14,7 @@ from rtc.cli.check import check_command
 from rtc.cli.compile import compile_command
 from rtc.cli.list import list_command
 from rtc.cli.parse import parse_command
+from rtc.cli.schema import schema_command
 
 __all__ = ["main"]
 
@@ -24,10 +25,11 @@ def main() -> None:
     """Compile response templates into standalone Python parsers.
 
     A TEMPLATE is the name of a bundled template (`rtc list` shows them), a JSON file, a
-    tokenizer_config.json that holds a response_template, or a model folder with one. A bundled name
-    always means the bundled template: write ./NAME for a file or folder of that name.
+    tokenizer_config.json that holds a response_template, a model folder with one, or the id of a model that
+    a bundled template serves. A bundled name always means the bundled template: write ./NAME for a file or
+    folder of that name. A file or folder counts before the id of a model.
     """
 
 
-for command in (compile_command, parse_command, list_command, check_command):
+for command in (compile_command, parse_command, list_command, check_command, schema_command):
     main.add_command(command)

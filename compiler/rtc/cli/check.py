@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from rtc.cli.console import InputProblem, say, say_diagnostics, write_line
+from rtc.cli.console import InputProblem, say, say_diagnostics, say_found, write_line
 from rtc.diagnostics import printable
 
 
@@ -36,6 +36,7 @@ def _check_template(template: str) -> bool:
     from rtc.pipeline import check_source
 
     source = read_template(template)
+    say_found(source)
     diagnostics = check_source(source)
     say_diagnostics(diagnostics, source)
     errors = sum(diagnostic.severity == "error" for diagnostic in diagnostics)

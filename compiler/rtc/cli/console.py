@@ -46,6 +46,12 @@ def say_diagnostics(diagnostics: Iterable[Diagnostic], source: Source) -> None:
         say(render(diagnostic, source))
 
 
+def say_found(source: Source) -> None:
+    """Say which template a name stood for, where it was no name of a template."""
+    if source.found_as:
+        say(printable(f"rtc: {source.found_as}"))
+
+
 def write_line(text: str) -> None:
     """Write a line, which is printable already, to standard output."""
     stream = _standard_output()

@@ -35,6 +35,16 @@ def read_text(path: str) -> str:
     return "".join(read_chunks(path))
 
 
+def read_bytes(path: str) -> bytes:
+    """All of a file, or of standard input for "-"."""
+    name = "standard input" if path == "-" else path
+    try:
+        with _open(path) as binary:
+            return binary.read()
+    except (OSError, ValueError) as error:
+        raise InputProblem(f"cannot read {name}: {_reason(error)}") from None
+
+
 def _open(path: str) -> BinaryIO:
     if path != "-":
         return open(path, "rb")

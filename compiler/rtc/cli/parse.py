@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rtc.cli.console import InputProblem, say, write_json
+from rtc.cli.console import InputProblem, say, say_found, write_json
 from rtc.cli.files import read_chunks, read_text, read_tools
 
 if TYPE_CHECKING:
@@ -56,8 +56,10 @@ def _load(template: str) -> ModuleType:
     from rtc.diagnostics import TemplateError
     from rtc.locate import read_template
 
+    source = read_template(template)
+    say_found(source)
     try:
-        return load_source(read_template(template))
+        return load_source(source)
     except TemplateError as error:
         say(str(error))
         raise SystemExit(1) from None

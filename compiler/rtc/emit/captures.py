@@ -9,19 +9,6 @@ from rtc.emit.literals import py_literal
 from rtc.emit.patterns import group_names
 
 
-def captures_dict(delimiter: ir.Delimiter, match: str) -> str:
-    """`{"name": match["name"]}`; groups that took no part are left out."""
-    if not delimiter.groups:
-        return "{}"
-    members = ", ".join(
-        f"{py_literal(group.name)}: {group_text(delimiter.groups, group, match)}"
-        for group in delimiter.groups
-    )
-    if all(group.certain for group in delimiter.groups):
-        return f"{{{members}}}"
-    return f"present({{{members}}})"
-
-
 def group_text(groups: Sequence[ir.GroupUse], group: ir.GroupUse, match: str) -> str:
     """The text of a capture: of its one group, or of that which took part."""
     names = [py_literal(group_names(groups)[number]) for number in group.groups]

@@ -12,10 +12,15 @@ from rtc.emit.patterns import Constants, pattern_source
 from rtc.emit.writer import CodeWriter
 from rtc.naming import Name
 
+READ_TYPE = "Callable[[str, str], Any]"
+
 
 @dataclass(frozen=True, slots=True)
 class ContentCode:
+    """`reads_guesses`: what is JSON or text is read by the parameter `read` of the functions written."""
+
     constants: Constants
+    reads_guesses: bool = False
 
     def simple(self, content: ir.Content, text: str) -> str | None:
         """The value of `text` as one expression, or None where it takes statements."""
@@ -44,7 +49,8 @@ class ContentCode:
     def _load(self, content: ir.Json, source: str, text: str) -> str:
         if not content.or_text:
             return f"parse_json({source})"
-        return f"json_or_text({source}, {text}{'.strip()' if content.strip else ''})"
+        read = "read" if self.reads_guesses else "json_or_text"
+        return f"{read}({source}, {text}{'.strip()' if content.strip else ''})"
 
     # Statements
 
@@ -148,7 +154,8 @@ class ContentCode:
     def _entry(self, parser: ir.Content | None, text: str, name: Name) -> str:
         if parser is None:
             return text
-        return self.simple(parser, text) or f"{name.snake}_entry_value({text})"
+        read = ", read" if self.reads_guesses else ""
+        return self.simple(parser, text) or f"{name.snake}_entry_value({text}{read})"
 
     def write_nested(self, writer: CodeWriter, content: ir.Content, name: Name) -> None:
         """The functions for the entries' values, innermost first."""
@@ -157,7 +164,8 @@ class ContentCode:
             return
         nested = entry_name(name)
         self.write_nested(writer, parser, nested)
-        with writer.block(f"def {nested.snake}_value(body: str) -> Any:"):
+        read = f", read: {READ_TYPE}" if self.reads_guesses else ""
+        with writer.block(f"def {nested.snake}_value(body: str{read}) -> Any:"):
             writer.line(f'"""One value inside `{name.snake}`."""')
             self.write_return(writer, parser, nested)
         writer.line()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from rtc import ir
 from rtc.emit.bundle import Piece, Runtime, import_block, load_runtime, used_names
 from rtc.emit.contents import ContentCode
-from rtc.emit.literals import py_literal, py_value, words
+from rtc.emit.literals import py_literal, words
 from rtc.emit.patterns import Constants, PatternCode
 from rtc.emit.prose import module_docstring
 from rtc.emit.regions import RegionCode
@@ -28,10 +28,29 @@ _FIXED_IMPORTS = {
     "lru_cache": "functools",
     **dict.fromkeys(("Callable", "Iterable"), "collections.abc"),
     **dict.fromkeys(
-        ("Any", "Dict", "List", "Literal", "TypedDict", "Union", "cast", "overload"), "typing"
+        (
+            "Any",
+            "Dict",
+            "List",
+            "Literal",
+            "NamedTuple",
+            "TypedDict",
+            "Union",
+            "cast",
+            "overload",
+        ),
+        "typing",
     ),
 }
-_PUBLIC = ("Event", "Message", "ParseError", "ResponseParser", "parse_response")
+_PUBLIC = (
+    "Event",
+    "Message",
+    "ParseError",
+    "ResponseParser",
+    "Result",
+    "parse_full",
+    "parse_response",
+)
 _MAIN = 'if __name__ == "__main__":\n    raise SystemExit(run_command(ResponseParser))\n'
 
 
@@ -102,19 +121,24 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
         constants=_constants(machine, constants, values),
         types=_types(types),
         field_names=types.field_names(),
-        defaults=py_value(dict(machine.defaults)),
         functions="functions" in features,
-        left_context=machine.left_context,
-        required=", ".join(py_literal(r.field) for r in machine.regions if r.required),
-        defaults_keys="".join(f"{py_literal(key)}," for key in machine.defaults),
-        takes_tools=any(map(values.may_be_call, machine.regions)),
-        uses_captures=any(map(values.uses_captures, machine.regions)),
-        may_bounce=any(map(regions.may_bounce, machine.regions)),
-        marks=any(watch.mark for watch in machine.watches),
-        has_leads=any(watch.mark and watch.lead for watch in machine.watches),
-        methods=_methods(regions),
-        functions_code=_functions(machine, regions),
+        cast_call=_cast_call(machine, values, features),
+        takes_tools=any(map(values.may_be_call, machine.visible)),
+        uses_captures=any(map(values.uses_captures, machine.visible)),
+        marks=any(len(watch.marks) in (1, 2) for watch in machine.watches),
+        many_marks=any(len(watch.marks) == 2 for watch in machine.watches),
+        blanks=any(watch.marks and watch.blanks for watch in machine.watches),
+        format=_format(regions),
+        functions_code=_functions(machine, values),
     )
+
+
+def _cast_call(machine: ir.Machine, values: ValueCode, features: frozenset[str]) -> str:
+    """What makes the function that casts tool calls, out of `tools`."""
+    if not any(map(values.may_be_call, machine.visible)):
+        return "None"
+    describe = "function_schema" if "functions" in features else "refuse_function"
+    return f"call_caster(tools, {describe}, coercion)"
 
 
 @lru_cache(maxsize=1)
@@ -151,14 +175,14 @@ def _types(types: Types) -> str:
     return writer.text()
 
 
-def _methods(regions: RegionCode) -> str:
-    writer = CodeWriter(depth=1)
+def _format(regions: RegionCode) -> str:
+    writer = CodeWriter()
     regions.write(writer)
     return writer.text()
 
 
-def _functions(machine: ir.Machine, regions: RegionCode) -> str:
+def _functions(machine: ir.Machine, values: ValueCode) -> str:
     writer = CodeWriter()
-    for region in machine.regions:
-        regions.values.write_functions(writer, region, regions.name(region.field))
+    for region in machine.visible:
+        values.write_functions(writer, region)
     return writer.text()

@@ -13,7 +13,7 @@ from rtc.delimiters.gaps import Gap
 from rtc.delimiters.nodes import Node
 from rtc.delimiters.program import compile_program
 from rtc.delimiters.render import render_pattern
-from rtc.emit.literals import py_comment, py_literal, py_pattern
+from rtc.emit.literals import py_comment, py_literal, py_pattern, py_value
 from rtc.emit.writer import CodeWriter
 from rtc.naming import Name, free_name
 from rtc_runtime.matching import WINDOW
@@ -33,6 +33,17 @@ def group_names(groups: Sequence[ir.GroupUse]) -> dict[int, str]:
             taken.add(name)
             names[number] = name
     return names
+
+
+def renamed_groups(groups: Sequence[ir.GroupUse]) -> dict[str, str]:
+    """The groups whose name is not that of their capture."""
+    names = group_names(groups)
+    return {
+        names[number]: group.name
+        for group in groups
+        for number in group.groups
+        if names[number] != group.name
+    }
 
 
 def pattern_source(tree: Node, groups: Sequence[ir.GroupUse] = ()) -> str:
@@ -84,7 +95,7 @@ class PatternCode:
             writer.line(f"WHITE_SPACE = {py_literal(WHITE_SPACE)}")
 
     def _needs_white_space(self) -> bool:
-        leads = (watch.lead for watch in self.machine.watches)
+        leads = (watch.blanks for watch in self.machine.watches)
         gaps = (gap.blanks for gap in self._gaps() if gap.most is None)
         return WHITE_SPACE in (*leads, *gaps)
 
@@ -138,19 +149,21 @@ class PatternCode:
         opens = py_literal(delimiter.field) if delimiter.side == "open" else "None"
         blanks = ", blanks=True" if delimiter.lead else ""
         if delimiter.literal is not None:
-            return f"literal({opens}, {name}{blanks})"
+            return f"literal({opens}, {name})"
         program = f"{name}_PROGRAM" if watch.endless else '""'
-        return f"Delimiter({opens}, {name}, {name}_EDGE, {program}{blanks})"
+        renamed = renamed_groups(delimiter.groups)
+        again = f", renamed={py_value({**renamed})}" if renamed else ""
+        return f"Delimiter({opens}, {name}, {name}_EDGE, {program}{blanks}{again})"
 
     def _hints(self, watch: ir.Watch) -> list[str]:
         hints = []
-        if watch.first is not None:
-            source = py_pattern(render_charset(watch.first))
-            hints.append(
-                f"first={source}" if watch.mark is None else f"mark={py_literal(watch.mark)}"
-            )
-        if watch.lead:
-            hints.append(f"blanks={self.constants.blanks(watch.lead)}")
+        if watch.head:
+            hints.append(f"head={py_literal(watch.head)}")
+        elif watch.first is not None:
+            hints.append(f"first={py_pattern(render_charset(watch.first))}")
+        hints += [f"marks={py_literal(watch.marks)}"] if watch.marks else []
+        hints += [f"blanks={self.constants.blanks(watch.blanks)}"] if watch.blanks else []
+        hints += ["leads=True"] if watch.lead else []
         hints += [] if watch.exclusive else ["alike=True"]
         hints += ["far=True"] if watch.far else []
         return hints if watch.window == WINDOW else [*hints, f"window={watch.window}"]

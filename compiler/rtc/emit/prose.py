@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rtc import ir
 from rtc.emit.literals import py_docstring, words
-from rtc.naming import Name
 
 _KINDS = {
     ir.Text: "text",
@@ -43,6 +42,8 @@ def _shown(delimiter: ir.Delimiter) -> str:
 
 
 def _kind(region: ir.Region) -> str:
+    if region.internal:
+        return "text"
     kind = _KINDS[type(region.value.content)]
     if region.value.shape is None:
         return kind
@@ -50,6 +51,8 @@ def _kind(region: ir.Region) -> str:
 
 
 def _kept(region: ir.Region) -> str:
+    if region.internal:
+        return "dropped, without events"
     match region.store:
         case ir.Assign():
             return "the last one stays"
@@ -65,24 +68,11 @@ def _leftovers(machine: ir.Machine) -> str:
     return f"Text outside of the others is `{words(machine.implicit.field)}`."
 
 
-def between_sentence(implicit: ir.Region | None) -> str:
-    """Docstring of the method that scans where no region is open."""
-    if implicit is None:
-        return py_docstring("Drop text that belongs to no region, until one opens.")
-    return py_docstring(f"Text that no other field claims is `{words(implicit.field)}`.")
-
-
-def region_sentence(region: ir.Region, name: Name) -> str:
-    """Docstring of the method that scans a region."""
-    end = "up to the end" if region.close is None else f"up to {_shown(region.close)}"
-    return py_docstring(f"Inside `{name.snake}`, {end}.")
-
-
 def value_sentence(region: ir.Region) -> str:
     """Docstring of the function that gives a region's value."""
     return py_docstring(f"The value of `{words(region.field)}`: {_kind(region)}.")
 
 
-def closing_sentence(region: ir.Region) -> str:
-    """Docstring of the method that closes a region."""
-    return py_docstring(f"End `{words(region.field)}`: {_kind(region)}; {_kept(region)}.")
+def complete_sentence(region: ir.Region) -> str:
+    """Docstring of the function that refuses what is only the beginning of a value."""
+    return py_docstring(f"`{words(region.field)}` as JSON, where the response ends inside it.")

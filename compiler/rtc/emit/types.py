@@ -68,11 +68,12 @@ class Types:
 
     def field_names(self) -> str:
         """The literal type of all field names."""
-        return f"Literal[{', '.join(py_literal(region.field) for region in self.machine.regions)}]"
+        names = [py_literal(region.field) for region in self.machine.visible]
+        return f"Literal[{', '.join(names)}]" if names else "str"
 
     def _message(self) -> dict[str, str]:
         members = {key: _json_type(value) for key, value in self.machine.defaults.items()}
-        for region in self.machine.regions:
+        for region in self.machine.visible:
             kept = self._kept(region)
             earlier = members.get(region.field)
             members[region.field] = kept if earlier in (None, kept) else ANYTHING

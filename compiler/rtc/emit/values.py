@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rtc import ir
-from rtc.emit.contents import ContentCode
+from rtc.emit.contents import READ_TYPE, ContentCode
 from rtc.emit.literals import py_literal, py_value
-from rtc.emit.prose import value_sentence
+from rtc.emit.prose import complete_sentence, value_sentence
 from rtc.emit.types import Types
 from rtc.emit.writer import CodeWriter
 from rtc.naming import Name
@@ -24,37 +24,6 @@ class ValueCode:
         sides = (region.open, region.close)
         return any(delimiter is not None and delimiter.groups for delimiter in sides)
 
-    def is_text(self, region: ir.Region) -> bool:
-        """Whether the value is known to be a string."""
-        shape = region.value.shape
-        plain = isinstance(region.value.content, ir.Text)
-        if region.value.each:
-            return False
-        match shape:
-            case None:
-                return plain
-            case ir.Constant(value):
-                return isinstance(value, str)
-            case ir.Placeholder(root, keys):
-                return not keys and (plain if root == "content" else self._is_capture(region, root))
-            case _:
-                return False
-
-    def _is_capture(self, region: ir.Region, root: str) -> bool:
-        return any(
-            group.name == root
-            for delimiter in (region.open, region.close)
-            if delimiter is not None
-            for group in delimiter.groups
-        )
-
-    def is_certain(self, region: ir.Region) -> bool:
-        """Whether any text has a value, and one that is no tool call."""
-        content = region.value.content
-        if not isinstance(content, (ir.Text, ir.Boolean)):
-            return False
-        return region.value.shape is None or isinstance(region.value.shape, ir.Constant)
-
     def may_be_call(self, region: ir.Region) -> bool:
         """Whether a value can have the shape of a tool call."""
         content, shape = region.value.content, region.value.shape
@@ -69,38 +38,64 @@ class ValueCode:
             case _:
                 return True
 
+    def is_guess(self, region: ir.Region) -> bool:
+        """Whether arguments of calls can be what a lenient parser guessed of text without quotes."""
+        value = region.value
+        if not self.may_be_call(region) or (
+            value.shape is None and isinstance(value.content, ir.Json)
+        ):
+            return False
+        leaf = innermost(value.content)
+        return isinstance(leaf, ir.Json) and leaf.or_text
+
     # Code
 
-    def expression(self, region: ir.Region, name: Name) -> str:
-        """The value of the region whose text is in `body` (and its captures in `captures`)."""
-        value = region.value
-        if value.shape is None and (simple := self.contents.simple(value.content, "body")):
-            return simple
-        if self.is_certain(region) and isinstance(value.shape, ir.Constant):
-            return py_value(value.shape.value)
-        arguments = "body, captures" if self.uses_captures(region) else "body"
-        return f"{name.snake}_value({arguments})"
+    def quotes(self, region: ir.Region) -> bool:
+        """Whether the format marks strings, so that what is one is no number."""
+        return isinstance(innermost(region.value.content), (ir.Json, ir.Calls))
 
-    def write_functions(self, writer: CodeWriter, region: ir.Region, name: Name) -> None:
-        """The functions that `expression` calls for this region, if any."""
-        if not self.expression(region, name).startswith(f"{name.snake}_value("):
-            return
-        self.contents.write_nested(writer, region.value.content, name)
+    def contents_of(self, region: ir.Region) -> ContentCode:
+        return replace(self.contents, reads_guesses=self.is_guess(region))
+
+    def function(self, region: ir.Region) -> str:
+        """The name of the function that gives the region's value."""
+        return f"{self._name(region).snake}_value"
+
+    def complete_function(self, region: ir.Region) -> str:
+        """The name of the function that refuses a text which is only the beginning of JSON."""
+        return f"{self._name(region).snake}_complete"
+
+    def _name(self, region: ir.Region) -> Name:
+        return self.types.names[region.field]
+
+    def write_functions(self, writer: CodeWriter, region: ir.Region) -> None:
+        """The functions that the table of regions names for this region."""
+        name = self._name(region)
+        self.contents_of(region).write_nested(writer, region.value.content, name)
         parameters = "body: str"
         if self.uses_captures(region):
             parameters += ", captures: dict[str, str]"
+        if self.is_guess(region):
+            parameters += f", read: {READ_TYPE}"
         result = self.types.element(region)
-        with writer.block(f"def {name.snake}_value({parameters}) -> {result}:"):
+        with writer.block(f"def {self.function(region)}({parameters}) -> {result}:"):
             writer.line(value_sentence(region))
             self._function_body(writer, region, name)
         writer.line()
+        content = region.value.content
+        explicit = region.open is not None and region.close is not None
+        if explicit and isinstance(content, ir.Json) and content.or_text:
+            with writer.block(f"def {self.complete_function(region)}(body: str) -> Any:"):
+                writer.line(complete_sentence(region))
+                self.contents.write_return(writer, replace(content, or_text=False), name)
+            writer.line()
 
     def _function_body(self, writer: CodeWriter, region: ir.Region, name: Name) -> None:
-        value = region.value
+        value, contents = region.value, self.contents_of(region)
         if value.shape is None:
-            self.contents.write_return(writer, value.content, name)
+            contents.write_return(writer, value.content, name)
         elif value.each:
-            self.contents.write_assignment(writer, value.content, name)
+            contents.write_assignment(writer, value.content, name)
             writer.line("elements = objects_in(content)")
             shape = self._shape(value.shape, region)
             writer.line(f"return [{shape} for element in elements]")
@@ -111,11 +106,12 @@ class ValueCode:
     def _write_content(self, writer: CodeWriter, region: ir.Region, name: Name) -> None:
         """`content = ...`, or only the check that the text has a value where no one asks for it."""
         content, shape = region.value.content, region.value.shape
+        contents = self.contents_of(region)
         assert shape is not None
         if uses(shape, "content"):
-            self.contents.write_assignment(writer, content, name)
+            contents.write_assignment(writer, content, name)
         elif not isinstance(content, (ir.Text, ir.Boolean)):
-            self.contents.write_assignment(writer, content, name, target="_")
+            contents.write_assignment(writer, content, name, target="_")
 
     def _shape(self, shape: ir.Shape, region: ir.Region) -> str:
         match shape:
@@ -152,6 +148,15 @@ class ValueCode:
         """Whether the open gives the capture in every match: a close may never come."""
         groups = region.open.groups if region.open is not None else ()
         return any(group.name == root and group.certain for group in groups)
+
+
+def innermost(content: ir.Content) -> ir.Content | None:
+    """What parses the texts of which `content` is made; None where they stay texts."""
+    while isinstance(content, (ir.Tags, ir.Lines)):
+        if content.parser is None:
+            return None
+        content = content.parser
+    return content
 
 
 def uses(shape: ir.Shape, root: str) -> bool:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rtc_runtime.elements import objects_in, text_to_join
+from rtc_runtime import Region
+from rtc_runtime.values import objects_in
 
 
 def test_list_of_objects_is_given_back() -> None:
@@ -33,11 +34,15 @@ def test_list_of_anything_else_is_refused(value: Any, kind: str) -> None:
 
 
 def test_text_can_be_joined() -> None:
-    assert text_to_join("") == ""
-    assert text_to_join("a\n") == "a\n"
+    region = Region("a", str.strip, join="-")
+    message: dict[str, Any] = {}
+    for text in (" x ", "", "y"):
+        region.keep(message, region.value_of(text, {}, None))
+    assert message == {"a": "x--y"}
 
 
 @pytest.mark.parametrize("value", [None, 1, True, ["a"], {"a": 1}, b"a"])
 def test_what_is_no_text_cannot_be_joined(value: Any) -> None:
+    region = Region("a", lambda body: value, join="")
     with pytest.raises(ValueError, match=f"needs text, this is of type {type(value).__name__}"):
-        text_to_join(value)
+        region.value_of("", {}, None)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rtc_runtime import ParseError, parse_each
+from rtc_runtime import ParseError, read_each
 
 
-def parse(response: str, prefix: str) -> str:
+def parse(prefix: str, response: str) -> str:
     if response == "bad":
         raise ParseError("not JSON", field="calls", offset=3, text="x", message={"a": 1})
     if response == "crash":
@@ -16,24 +16,24 @@ def parse(response: str, prefix: str) -> str:
 
 
 def test_one_prefix_goes_with_every_response() -> None:
-    assert parse_each(parse, ["a", "b"], "p") == ["p|a", "p|b"]
-    assert parse_each(parse, [], "p") == []
+    assert read_each(parse, ["a", "b"], "p", "#") == ["p|a", "p|b"]
+    assert read_each(parse, [], "p", "#") == []
 
 
 def test_each_response_has_its_prefix() -> None:
-    assert parse_each(parse, ["a", "b"], ["p", ""]) == ["p|a", "|b"]
-    assert parse_each(parse, [], []) == []
+    assert read_each(parse, ["a", "b"], ["p", ""], "#") == ["p|a", "|b"]
+    assert read_each(parse, [], [], "#") == []
 
 
 @pytest.mark.parametrize("prefixes", [[], ["p"], ["p", "q", "r"]])
 def test_other_number_of_prefixes_is_refused(prefixes: list[str]) -> None:
     with pytest.raises(ValueError, match=f"2 responses, but {len(prefixes)} prefixes"):
-        parse_each(parse, ["a", "b"], prefixes)
+        read_each(parse, ["a", "b"], prefixes, "#")
 
 
 def test_error_carries_its_index_and_the_messages_before_it() -> None:
     with pytest.raises(ParseError) as caught:
-        parse_each(parse, ["a", "b", "bad", "c"], "p")
+        read_each(parse, ["a", "b", "bad", "c"], "p", "#")
     error = caught.value
     assert (error.index, error.messages) == (2, ["p|a", "p|b"])
     assert (error.field, error.offset, error.message) == ("calls", 3, {"a": 1})
@@ -42,4 +42,4 @@ def test_error_carries_its_index_and_the_messages_before_it() -> None:
 
 def test_other_errors_pass_through() -> None:
     with pytest.raises(RuntimeError, match="misuse"):
-        parse_each(parse, ["a", "crash"], "p")
+        read_each(parse, ["a", "crash"], "p", "#")

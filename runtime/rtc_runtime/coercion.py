@@ -1,0 +1,292 @@
+"""Casting the arguments of tool calls by the whole of their tools' schemas.
+
+How a value was written decides what may become of it. *Quoted*: the format marks strings, so a string is one
+and a number is one. *Bare*: the format writes strings without quotes, so a text may be anything. A *guess* is what
+a lenient parser made of such a text; the text itself comes along as UnquotedText. docs/coercion.md has the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from .schema_keywords import pointer_text
+from .schemas import Branch, SchemaNode, SchemaReader
+from .text_casts import MISSING, NULL_WORDS, cast_word, exact_json, kind_of
+from .tools import ReferenceCoercion, tool_parameters, tool_schemas
+from .validation import choose_branch, first_valid
+
+WRAPPED_KINDS = {"string", "integer", "number", "null"}
+
+
+class UnquotedText(str):
+    """A text of which a lenient parser guessed a value. It stands in for that value and is never given out."""
+
+
+def unread(text: str, fallback: str) -> UnquotedText:
+    """Instead of `json_or_text`: the text rather than its value."""
+    return UnquotedText(fallback)
+
+
+class CoercionStep(NamedTuple):
+    """What was done with one value.
+
+    `path`: keys and indexes, from the arguments on. `written`: the value as it was parsed, or the text of a
+    guess. `notation`: quoted, bare or guess. `pointer`: the place in the tool's parameters, a JSON pointer, None
+    where they have no place for the value. `done`: kept, cast, refused (the schema allows nothing that the text can be) or untyped (the
+    schema says nothing here).
+    """
+
+    tool: str
+    path: tuple[str | int, ...]
+    written: Any
+    notation: str
+    pointer: str | None
+    value: Any
+    done: str
+
+
+class EachItem:
+    """In place of a branch: one node for every item of a list."""
+
+    def __init__(self, node: SchemaNode) -> None:
+        self.node = node
+
+    def child(self, key: str | int) -> SchemaNode | None:
+        return self.node
+
+
+class DeepCoercion:
+    """Casts arguments in place.
+
+    `schemas`: the parameters of each tool, by its name, read when a call gets there. `record`: told of every
+    value that is met.
+    """
+
+    def __init__(
+        self, schemas: dict[str, Any], record: Callable[[CoercionStep], None] | None = None
+    ) -> None:
+        self.schemas = schemas
+        self.record = record
+        self.nodes: dict[str, SchemaNode] = {}
+
+    def __call__(self, value: Any, quoted: bool, written: Callable[[], Any] | None = None) -> Any:
+        """Cast the arguments of every tool call that `value` is or that its lists hold; returns `value`.
+
+        `quoted`: how its strings were written. `written`: gives the value again with an UnquotedText for each
+        guess. Where that fails (a placeholder leads into a guess), its strings count as quoted.
+        """
+        twin = None
+        if written is not None and self.schemas:
+            try:
+                twin, quoted = written(), False
+            except ValueError:
+                quoted = True
+        pending = [(value, twin)] if self.schemas else []
+        while pending:
+            item, twin = pending.pop()
+            if isinstance(item, list):
+                pending.extend(reversed([(one, within(twin, at)) for at, one in enumerate(item)]))
+            elif isinstance(item, dict) and isinstance(item.get("function"), dict):
+                self.cast_call(item["function"], within(twin, "function"), quoted)
+        return value
+
+    def cast_call(self, call: dict[str, Any], twin: Any, quoted: bool) -> None:
+        name = call.get("name")
+        if not isinstance(name, str) or name not in self.schemas or "arguments" not in call:
+            return
+        node = self.nodes.get(name)
+        if node is None:
+            schema = self.schemas[name]
+            node = self.nodes[name] = SchemaReader(schema).node(((schema, None),))
+        holder = [call["arguments"]]
+        self.cast_inside(name, holder, node, [within(twin, "arguments")], quoted)
+        if holder[0] is not call["arguments"]:
+            call["arguments"] = holder[0]
+
+    def cast_inside(
+        self, tool: str, whole: list[Any], node: SchemaNode, twins: list[Any], quoted: bool
+    ) -> None:
+        """Cast the one value in the list `whole`, and what is in it, to any depth."""
+        pending: list[Any] = [(whole, EachItem(node), twins, quoted, None)]
+        silent = self.record is None
+        while pending:
+            holder, branch, twin, quoted, path = pending.pop()
+            for key, value in holder.items() if isinstance(holder, dict) else enumerate(holder):
+                if silent and twin is None:
+                    if isinstance(value, str):
+                        child = branch.child(key)
+                        if child is None or child.open or value in child.words:
+                            continue
+                        if child.keeps_quoted if quoted else child.keeps_bare:
+                            continue
+                    elif not isinstance(value, (dict, list)):
+                        continue
+                below = self.cast_entry(tool, holder, key, branch, twin, quoted, path)
+                if below is not None:
+                    pending.append(below)
+
+    def cast_entry(
+        self, tool: str, holder: Any, key: Any, branch: Any, twin: Any, quoted: bool, path: Any
+    ) -> Any:
+        """Cast one entry of an object or array; what is to be done inside of it comes back, if anything."""
+        value, child, raw = holder[key], branch.child(key), within(twin, key)
+        guessed = isinstance(raw, UnquotedText)
+        if child is None or child.open:
+            new, done = value, "untyped"
+        elif guessed:
+            new, done = fit_guess(child, value, str(raw))
+        elif isinstance(value, str):
+            new, done = fit_text(child, value, not quoted)
+        else:
+            new, done = value, "kept"
+        if new is not value:
+            holder[key] = new
+        if self.record is not None:
+            notation = "guess" if guessed else "quoted" if quoted else "bare"
+            place = None if child is None else pointer_text(child.pointer)
+            written = str(raw) if guessed else value
+            steps = path_steps((path, key))
+            self.record(CoercionStep(tool, steps, written, notation, place, new, done))
+        if child is None or child.open or not isinstance(new, (dict, list)):
+            return None
+        # What was read from a text is JSON, with quotes.
+        as_json = guessed or isinstance(value, str)
+        twin, quoted = (None, True) if as_json else (raw, quoted)
+        below = choose(child, new, not quoted)
+        return None if below is None else (new, below, twin, quoted, (path, key))
+
+
+def call_caster(
+    tools: Iterable[Any] | None, describe: Callable[[Any], dict[str, Any]], name: str
+) -> DeepCoercion | ReferenceCoercion | None:
+    """The coercion of that name, `deep` or `reference`, by the schemas of `tools`; None without tools."""
+    if tools is None and name in ("deep", "reference"):
+        return None
+    if name == "deep":
+        return DeepCoercion(tool_schemas(tools, describe))
+    if name == "reference":
+        return ReferenceCoercion(tool_parameters(tools, describe))
+    raise ValueError(f'coercion is "deep" or "reference", not {name!r}')
+
+
+def within(twin: Any, key: Any) -> Any:
+    """What the twin of a value has at `key`; None where it goes no further."""
+    return twin[key] if isinstance(twin, (dict, list)) else None
+
+
+def path_steps(path: Any) -> tuple[str | int, ...]:
+    """The keys of a linked path, without the first, which is the place of the arguments themselves."""
+    steps: list[str | int] = []
+    while path is not None:
+        path, key = path
+        steps.append(key)
+    return tuple(reversed(steps[:-1]))
+
+
+def choose(node: SchemaNode, value: Any, bare: bool) -> Branch | EachItem | None:
+    """By what to go on inside `value`; None where nothing is said of what is in it."""
+    if bare and isinstance(value, list) and not any(b.allows("array") for b in node.branches):
+        return EachItem(node)  # the values of a repeated tag
+    lone = len(node.branches) == 1
+    branch = node.base if lone else choose_branch(node, value)
+    return branch if branch.structured else None
+
+
+def fit_guess(node: SchemaNode, value: Any, text: str) -> tuple[Any, str]:
+    """`text` by the node, and what was done; `value`, the lenient parser's guess, is what it else stays."""
+    if isinstance(value, str):
+        return fit_text(node, value, bare=value == text)  # otherwise `text` has quotes of its own
+    new, done = fit_text(node, text, bare=True)
+    if done == "refused":
+        finite = not isinstance(value, float) or abs(value) < float("inf")
+        return (value if finite else text), done
+    return (value if isinstance(value, (dict, list)) and type(new) is type(value) else new), done
+
+
+def fit_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
+    """`text` as the node wants it, and what was done: kept, cast or refused.
+
+    In this order: the node's own enum or constant; the text itself where it is allowed; its exact JSON reading;
+    the types in the schema's order.
+    """
+    if text in node.words:
+        return text, "kept"
+    word = text.strip()
+    allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
+    likely = not allowed or node.members or (bare and word[:1] in ("{", "["))
+    exact = exact_json(word) if likely else MISSING
+    value = member_for(node.base, text, word, exact) if node.members else MISSING
+    if value is MISSING and allowed:
+        value = text
+        if bare and word in NULL_WORDS and named(node, None):
+            value = None
+        elif bare and isinstance(exact, (dict, list)) and first_valid(named(node, exact), exact):
+            value = exact
+    elif value is MISSING and exact is not MISSING and fits_exactly(node, exact):
+        value = exact
+    elif value is MISSING:
+        value = first_cast(node, text, word, exact, bare)
+    if value is MISSING:
+        return text, "refused"
+    return value, "kept" if value is text else "cast"
+
+
+def named(node: SchemaNode, value: Any) -> list[Branch]:
+    """The branches that speak of the type of `value` and have it among their members, if they have any."""
+    kind = kind_of(value)
+    return [one for one in node.branches if kind in one.names and one.has_member(value)]
+
+
+def fits_exactly(node: SchemaNode, exact: Any) -> bool:
+    if isinstance(exact, (dict, list)):
+        if len(node.branches) == 1 and not node.members:
+            return kind_of(exact) in node.base.names
+        return first_valid(named(node, exact), exact) is not None
+    kind = kind_of(exact)
+    return any(one.allows(kind) and one.has_member(exact) for one in node.branches)
+
+
+def member_for(base: Branch, text: str, word: str, exact: Any) -> Any:
+    """The member of an enum that `text` stands for: itself, its exact reading, the first it can be cast to."""
+    casts = (cast_word(kind_of(one), word, exact) for one in base.members[0])
+    for value in (text, exact, *casts):
+        if value is not MISSING and base.has_member(value):
+            return value
+    return MISSING
+
+
+def first_cast(node: SchemaNode, text: str, word: str, exact: Any, bare: bool) -> Any:
+    """The first of the types named, in the schema's order, that the text can be cast to."""
+    for branch in node.branches:
+        for value in casts_of(branch, text, word, exact, bare):
+            if branch.has_member(value):
+                return value
+    # No member of an enum: then at least of its type, for the sake of what is said about it later.
+    if node.base.types is None or node.base.allows("string"):
+        return MISSING
+    return next(iter(casts_of(node.base, text, word, exact, bare)), MISSING)
+
+
+def casts_of(branch: Branch, text: str, word: str, exact: Any, bare: bool) -> Iterable[Any]:
+    for kind in branch.names:
+        value = cast_word(kind, word, exact)
+        if value is MISSING and kind == "array" and bare:
+            value = wrapped(branch, text, word)
+        if value is not MISSING:
+            yield value
+
+
+def wrapped(branch: Branch, text: str, word: str) -> Any:
+    """A list of the one item that `text` is, where items are strings or numbers, or MISSING."""
+    fixed = any("prefixItems" in one or not is_schema(one.get("items")) for one in branch.parts)
+    item = None if fixed or word[:1] == "[" else branch.child(0)
+    kinds = {kind for one in item.branches for kind in one.names or ("",)} if item else {""}
+    if item is None or not kinds <= WRAPPED_KINDS:
+        return MISSING
+    value, done = fit_text(item, text, bare=True)
+    return MISSING if done == "refused" else [value]
+
+
+def is_schema(value: Any) -> bool:
+    return value is None or isinstance(value, dict)

@@ -1,0 +1,110 @@
+"""Looking for the first delimiter in a text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Union
+
+from .matching import Delimiter, Found, Watch, partial_start
+
+# A delimiter; where one may be under way; or nothing up to the end of the text.
+Outcome = Union[Found, int, None]
+
+
+def search_text(
+    watch: Watch, text: str, start: int, at_end: bool, absent: Collection[Delimiter] = ()
+) -> Outcome:
+    """The first delimiter in `text` from `start` on; `at_end`: no more text will follow.
+
+    `absent` are those that are known not to come any more.
+    """
+    if watch.literal:
+        return search_literal(watch, text, start, at_end)
+    position, end = start, len(text)
+    head = watch.head if at_end else watch.head[:1]
+    while position < end:
+        if head:
+            position = text.find(head, position)
+        elif watch.far:
+            position = next_beginning(watch, text, position)
+        if position < 0:
+            return None
+        limit = min(position + watch.window, end) if watch.far else end
+        match = watch.search(text, position, limit)
+        if match is None or match.start() == limit:
+            position = limit
+            continue
+        at, maybe = match.start(), match.lastindex is not None
+        if maybe and at > position and limit < end:
+            position = at  # once more, with a whole window
+            continue
+        candidates: Sequence[Delimiter] | None = watch.delimiters
+        if maybe or watch.alike:
+            candidates = delimiters_at(watch, text, at, at_end, absent)
+        if candidates is None:
+            return at
+        found = longest(watch, candidates, text, at, start)
+        if found is not None:
+            return found
+        position = at + 1
+    return None
+
+
+def search_literal(watch: Watch, text: str, position: int, at_end: bool) -> Outcome:
+    at = text.find(watch.literal, position)
+    if at >= 0:
+        return Found(watch.delimiters[0], at, at + len(watch.literal), None)
+    partial = len(text) if at_end else partial_start(text, position, watch.literal)
+    return partial if partial < len(text) else None
+
+
+def next_beginning(watch: Watch, text: str, position: int) -> int:
+    """Where, from `position` on, a delimiter may begin; -1: nowhere."""
+    if watch.first is None:
+        return position
+    begins = watch.first(text, position)
+    return -1 if begins is None else begins.start()
+
+
+def delimiters_at(
+    watch: Watch, text: str, at: int, at_end: bool = True, absent: Collection[Delimiter] = ()
+) -> Sequence[Delimiter] | None:
+    """The delimiters that can be at `at`; None where more text has to tell."""
+    candidates = []
+    limit = at + watch.window
+    cut_off = limit >= len(text)  # by the end of the text, not by that of the window
+    for delimiter in watch.delimiters:
+        match = delimiter.edge_match(text, at, limit)
+        if match is None:
+            continue
+        if match.lastindex is not None and not (at_end and cut_off):
+            if at_end and delimiter in absent:
+                continue
+            return None
+        candidates.append(delimiter)
+    return candidates
+
+
+def longest(
+    watch: Watch, candidates: Sequence[Delimiter], text: str, at: int, start: int
+) -> Found | None:
+    """Of the candidates that match at `at`, the longest, or the first of the longest.
+
+    The blanks before it, back to `start`, belong to it where it takes them in.
+    """
+    best: Found | None = None
+    for delimiter in candidates:
+        match = delimiter.match(text, at)
+        if match is not None and (best is None or match.end() > best.end):
+            begins = run_start(text, start, at, watch.blanks) if delimiter.blanks else at
+            best = Found(delimiter, begins, match.end(), match)
+            if not watch.alike:
+                break
+    return best
+
+
+def run_start(text: str, start: int, end: int, blanks: str) -> int:
+    """Where the run of `blanks` that ends at `end` begins, not before `start`."""
+    if end <= start or text[end - 1] not in blanks:
+        return end
+    return start + len(text[start:end].rstrip(blanks))

@@ -1,0 +1,85 @@
+"""Complete responses: no text is undecided, and nobody asks for events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .matching import WINDOW, Found, Watch
+from .message import missing_fields, without_empty
+from .regions import Format, Region
+from .searching import delimiters_at, longest, search_text
+
+
+class CannotTell(Exception):
+    """The response has to be read as a stream: something is wrong in it, or very long."""
+
+
+# So many times a delimiter is tried in the first place where it could begin, however far that reads.
+ATTEMPTS = 8
+
+
+class WholeText:
+    """A complete response, read region by region into `message`."""
+
+    def __init__(self, format: Format, text: str, cast_call: Callable[..., Any] | None) -> None:
+        self.format = format
+        self.text = text
+        self.position = 0
+        self.attempts = ATTEMPTS
+        self.cast_call = cast_call
+        self.message = format.defaults()
+
+    def read(self) -> dict[str, Any]:
+        """The message; raises CannotTell, or a ValueError for a region that is malformed."""
+        format, watch = self.format, self.format.between and self.format.between()
+        while watch is not None and (found := self.find(watch)) is not None:
+            opens = found.delimiter.opens
+            self.close_implicit(found.start, found if opens is None else None)
+            self.position = found.end
+            if opens is not None:
+                self.read_region(format.regions[opens], found)
+            elif found.end == found.start:
+                raise CannotTell
+        self.close_implicit(len(self.text), None)
+        if any(missing_fields(self.message, format.required)):
+            raise CannotTell
+        return without_empty(self.message, format.kept)
+
+    def find(self, watch: Watch) -> Found | None:
+        """The next delimiter."""
+        text, start = self.text, self.position
+        if watch.head and self.attempts:
+            start = text.find(watch.head, start)
+            if start < 0:
+                return None
+            candidates = (
+                delimiters_at(watch, text, start) if watch.window < WINDOW else watch.delimiters
+            )
+            found = longest(watch, candidates or (), text, start, self.position)
+            if found is not None:
+                return found
+            self.attempts -= 1
+        outcome = search_text(watch, text, self.position, at_end=True)
+        if isinstance(outcome, int):
+            raise CannotTell
+        return outcome
+
+    def read_region(self, region: Region, opened: Found) -> None:
+        closed = None if region.end is None else self.find(region.end())
+        if region.bounces or (closed is None and region.complete is not None):
+            raise CannotTell
+        body = self.text[self.position : len(self.text) if closed is None else closed.start]
+        self.position = len(self.text) if closed is None else closed.end
+        self.close(region, body, opened, closed)
+
+    def close_implicit(self, end: int, closed: Found | None) -> None:
+        """The text up to `end` stands outside of explicit regions."""
+        if end > self.position and self.format.implicit is not None:
+            self.close(self.format.implicit, self.text[self.position : end], None, closed)
+
+    def close(self, region: Region, body: str, opened: Found | None, closed: Found | None) -> None:
+        if region.internal:
+            return
+        captures = region.captures_of(opened, closed)
+        region.keep(self.message, region.value_of(body, captures, self.cast_call))

@@ -1,0 +1,80 @@
+"""Faults that users reported against other parsers, through the bundled parser of the model's family."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tests.conformance.parsers import bundled_parser, parse, template_for
+from tests.conformance.verdicts import Verdict, unserved
+from tests.support.equality import same
+
+Report = dict[str, Any]
+
+_FOLDER = Path(__file__).parent
+_CASES = _FOLDER.parent / "cases" / "bug-reports.jsonl"
+_MODELS = _FOLDER / "data" / "report_models.json"
+
+
+@lru_cache(maxsize=1)
+def reports() -> list[Report]:
+    return [json.loads(line) for line in _CASES.read_text("utf-8").splitlines()]
+
+
+@lru_cache(maxsize=1)
+def report_models() -> dict[str, str]:
+    """A model of each family of reports."""
+    return dict(json.loads(_MODELS.read_text("utf-8")))
+
+
+def judge_all() -> list[Verdict]:
+    return [judge(report) for report in reports()]
+
+
+def judge(report: Report) -> Verdict:
+    """Whether the message is the expected one, whole, per character and in the report's own chunks."""
+    template = template_for(report_models()[report["family"]])
+    if template is None:
+        return unserved(report["id"], report["family"])
+    module = bundled_parser(template.name)
+    why = _error_fault(module, report) if "error" in report["expected"] else _fault(module, report)
+    status = "fail" if why else "pass"
+    return Verdict(report["id"], report["family"], template.name, status, why)
+
+
+def _fault(module: ModuleType, report: Report) -> str:
+    expected = _in_our_words(report["expected"])
+    for chunks in _chunkings(report):
+        message = parse(module, report["raw"], report["prefix"], report["tools"], chunks)
+        if not same(message, expected):
+            return f"{message!r} instead of {expected!r}"
+    return ""
+
+
+def _error_fault(module: ModuleType, report: Report) -> str:
+    """Where an error is right, the parser that raises has to raise one."""
+    try:
+        message = module.parse_response(
+            report["raw"], prefix=report["prefix"], tools=report["tools"]
+        )
+    except module.ParseError:
+        return ""
+    return f"{message!r} instead of an error"
+
+
+def _in_our_words(expected: dict[str, Any]) -> dict[str, Any]:
+    """Bundled templates call every thought `reasoning_content`."""
+    return {
+        "reasoning_content" if key == "thinking" else key: value for key, value in expected.items()
+    }
+
+
+def _chunkings(report: Report) -> Iterator[list[str] | None]:
+    yield None
+    yield list(report["raw"])
+    if report["chunks"] is not None:
+        yield report["chunks"]

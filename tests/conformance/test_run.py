@@ -1,0 +1,70 @@
+"""The conformance run: its counts are pinned, its page is fresh, and what does not pass is explained."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conformance import cuts
+from tests.conformance.page import PUBLISHED, render_page
+from tests.conformance.parsers import Message
+from tests.conformance.parts import PARTS, Part, run_part
+from tests.conformance.report_cases import report_models, reports
+from tests.conformance.run import PAGE, counts, pinned
+from tests.conformance.verdicts import Verdict
+
+HINT = "if the change is wanted: make conformance"
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_counts_are_the_pinned_ones(name: str) -> None:
+    assert counts()[name] == pinned()[name], HINT
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_everything_that_does_not_pass_is_explained_and_nothing_else(name: str) -> None:
+    assert run_part(name).problems() == []
+
+
+def test_page_is_fresh() -> None:
+    assert PAGE.read_text("utf-8") == render_page(), HINT
+
+
+def test_published_scores_add_up() -> None:
+    for engine, _, supported, *scores in PUBLISHED:
+        assert sum(scores) == supported, engine
+
+
+def test_every_family_of_reports_has_a_model() -> None:
+    assert set(report_models()) == {report["family"] for report in reports()}
+
+
+def test_stale_and_missing_explanations_are_problems() -> None:
+    passing, failing = Verdict("a", "f", "t", "pass", ""), Verdict("b", "f", "t", "fail", "wrong")
+    assert Part("p", (passing, failing), {"b": "why"}).problems() == []
+    assert Part("p", (passing, failing), {"t: fail": "why"}).problems() == []
+    assert Part("p", (passing, failing), {}).problems() == ["p: b: wrong"]
+    stale = Part("p", (passing, failing), {"b": "why", "a": "why", "c": "why"}).problems()
+    assert stale == ["p: stale explanation: a", "p: stale explanation: c"]
+
+
+WHOLE: Message = {"content": "So be it.", "tool_calls": [{"name": "f"}]}
+
+
+@pytest.mark.parametrize(
+    ("part", "kind"),
+    [
+        ({}, None),
+        ({"content": "So be"}, None),
+        ({"content": "So be <too"}, None),
+        (WHOLE, None),
+        ({"content": "So be <tool>"}, "leak"),
+        ({"content": "So we"}, "text"),
+        ({"reasoning_content": "So"}, "text"),
+        ({"tool_calls": [{"name": "g"}]}, "call"),
+        ({"tool_calls": [{"name": "f"}, {"name": "f"}]}, "call"),
+        ({"content": "<tool>", "tool_calls": [{"name": "g"}]}, "call"),
+    ],
+)
+def test_cut_has_its_kind_of_fault(part: Message, kind: str | None) -> None:
+    found = cuts.fault(WHOLE, part, ["<tool>"])
+    assert (found[0] if found is not None else None) == kind
