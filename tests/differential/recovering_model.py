@@ -6,9 +6,9 @@ Its delimiters, content parsers, transform and coercion are the reference's; the
   until that string ends. It is text if the next non-blank then is one of `, : } ]`. Otherwise, or if the
   string breaks or the stream ends, it fires where it stood. A close where the body parses always fires.
 - A region whose content, transform or join fails is malformed: it gives no value, and parsing goes on.
-- A region that is open when the stream ends: text kinds close as they are. `json` and `python-call-list`
-  close if they parse, and are unterminated otherwise; `json` with `allow_non_json` and a close is parsed
-  without it. `xml-inline` and `kv-lines` that have a close are unterminated.
+- A region that has a close and is open when the stream ends: text kinds close as they are. `json` (now
+  without `allow_non_json`) and `python-call-list` close if they parse, and are unterminated otherwise;
+  `xml-inline` and `kv-lines` are unterminated.
 - JSON nested over 512 levels is none.
 - An empty close where the region's own empty open was does not count; it is sought from the next
   character on. (The reference hangs.)
@@ -254,6 +254,7 @@ class _Model:
 
     def _value(self, region: _Region, body: str, cut_off: bool) -> Any:
         declared = region.field
+        cut_off = cut_off and declared.close_re is not None
         content = _content_of_cut_off(declared, body) if cut_off else _content(declared, body)
         try:
             value = content
@@ -296,20 +297,16 @@ def _content(declared: Any, body: str) -> Any:
 
 
 def _content_of_cut_off(declared: Any, body: str) -> Any:
-    """The content of a region that the end of the stream cuts off."""
-    has_close = declared.close_re is not None
-    if declared.content not in (*TEXT_KINDS, *SELF_DELIMITING) and has_close:
-        raise _Fault("unterminated", "cut off")
-    if declared.content == "json" and has_close:
-        declared = replace(
-            declared, content_args={**declared.content_args, "allow_non_json": False}
-        )
-    try:
+    """The content of a region whose close never came."""
+    if declared.content in TEXT_KINDS:
         return _content(declared, body)
+    if declared.content not in SELF_DELIMITING:
+        raise _Fault("unterminated", "cut off")
+    args = {**declared.content_args, "allow_non_json": False}
+    try:
+        return _content(replace(declared, content_args=args), body)
     except _Fault as fault:
-        if declared.content in SELF_DELIMITING:
-            raise _Fault("unterminated", fault) from fault
-        raise
+        raise _Fault("unterminated", fault) from fault
 
 
 def _parses(declared: Any, body: str) -> bool:
