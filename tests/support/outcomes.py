@@ -75,17 +75,19 @@ def region_texts(events: Iterable[Event]) -> list[tuple[str, str]]:
 
 
 def grammar_fault(events: Iterable[Event]) -> str | None:
-    """Why `events` is not a sequence of open, chunks, close; None when it is one."""
+    """Why `events` is not a sequence of open, chunks, close (or malformed); None when it is one."""
     current: str | None = None
     for event in events:
         kind, field = event["type"], event["field"]
+        if kind == "field_missing" and current is None:
+            continue
         if kind == "region_open":
             if current is not None:
                 return f"{field!r} opens inside {current!r}"
             current = field
         elif field != current:
             return f"{kind} of {field!r} while {current!r} is open"
-        elif kind == "region_close":
+        elif kind in ("region_close", "region_malformed"):
             current = None
         elif not event["text"]:
             return f"empty chunk of {field!r}"
