@@ -10,6 +10,7 @@ Its delimiters, content parsers, transform and coercion are the reference's; the
   without `allow_non_json`) and `python-call-list` close if they parse, and are unterminated otherwise;
   `xml-inline` and `kv-lines` are unterminated.
 - JSON nested over 512 levels is none.
+- A delimiter that would begin where the whole text ends does not count, as in the reference.
 - An empty close where the region's own empty open was does not count; it is sought from the next
   character on. (The reference hangs.)
 
@@ -194,14 +195,15 @@ class _Model:
             for one, opens, pattern in watched
             if pattern is not None and (match := pattern.search(self.buffer, self.position))
         ]
-        return min(candidates, key=lambda found: found.rank, default=None)
+        first = min(candidates, key=lambda found: found.rank, default=None)
+        return None if first is None or first.match.start() == len(self.buffer) else first
 
     def _close(self, declared: Any) -> Any:
         """The match of an explicit region's close that ends it."""
         start = self.position
-        while declared.close_re is not None and start <= len(self.buffer):
+        while declared.close_re is not None and start < len(self.buffer):
             match = declared.close_re.search(self.buffer, start)
-            if match is None:
+            if match is None or match.start() == len(self.buffer):
                 return None
             its_own = self.region.empty_open and match.end() == self.position
             if not its_own and not self._is_text(declared, match.start()):
