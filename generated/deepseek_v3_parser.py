@@ -438,6 +438,9 @@ class ParseError(ValueError):
 WINDOW = 1024
 
 
+MAX_TAILS = 1024
+
+
 MAY_BE_CUT_OFF = re.compile("«([^»]*)»")
 
 
@@ -497,7 +500,8 @@ class Watch:
     - `head` is a text that all of them begin with, `first` a pattern for the characters that can stand where
       one starts ("": any can).
     - `marks`: text without any of these characters holds no delimiter, if it does not end in one of `blanks`,
-      which may stand before the marks. No marks: not known.
+      which may stand before the marks; what they begin then depends on `context` characters before them. No
+      marks: not known.
     - `leads`: the blanks that end a text always have to wait for what follows: delimiters may take them in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -511,6 +515,7 @@ class Watch:
         first: str = "",
         marks: str = "",
         blanks: str = "",
+        context: int = 0,
         leads: bool = False,
         alike: bool = False,
         window: int = WINDOW,
@@ -522,12 +527,32 @@ class Watch:
         self.first = compiled(first).search if first else None
         self.marks = marks
         self.blanks = blanks
+        self.context = context
         self.leads = leads
         self.alike = alike
         self.window = window
         self.far = far
-        self.search = edge("|".join(one.edge_pattern for one in delimiters)).search
+        pattern = edge("|".join(one.edge_pattern for one in delimiters))
+        self.search, self.match = pattern.search, pattern.match
+        self.find_mark = compiled(f"[{re.escape(marks)}]").search if marks else pattern.search
+        self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
+
+    def waiting_blanks(self, text: str, start: int) -> int:
+        """How many of the blanks with which `text` ends, from `start` on, may begin a delimiter.
+
+        There are few such endings, so they are remembered.
+        """
+        ending = text[start - self.context :]
+        waiting = self.tails.get(ending)
+        if waiting is None:
+            places = range(start, len(text))
+            first = next((at for at in places if self.match(text, at) is not None), len(text))
+            waiting = len(text) - first
+            if len(self.tails) >= MAX_TAILS:
+                self.tails.clear()
+            self.tails[ending] = waiting
+        return waiting
 
 
 class Found:
@@ -564,6 +589,10 @@ def partial_start(text: str, start: int, literal: str) -> int:
 Outcome = Union[Found, int, None]
 
 
+# So many blanks are tried one by one.
+SHORT_RUN = 16
+
+
 def search_text(
     watch: Watch, text: str, start: int, at_end: bool, absent: Collection[Delimiter] = ()
 ) -> Outcome:
@@ -578,6 +607,11 @@ def search_text(
     while position < end:
         if head:
             position = text.find(head, position)
+        elif watch.marks:
+            outcome = search_marks(watch, text, position, start, at_end, absent)
+            if not isinstance(outcome, Skipped):
+                return outcome
+            position = outcome.position
         elif watch.far:
             position = next_beginning(watch, text, position)
         if position < 0:
@@ -609,6 +643,53 @@ def search_literal(watch: Watch, text: str, position: int, at_end: bool) -> Outc
         return Found(watch.delimiters[0], at, at + len(watch.literal), None)
     partial = len(text) if at_end else partial_start(text, position, watch.literal)
     return partial if partial < len(text) else None
+
+
+class Skipped:
+    """Up to `position` there is no delimiter; there the text has to be searched."""
+
+    def __init__(self, position: int) -> None:
+        self.position = position
+
+
+def search_marks(
+    watch: Watch,
+    text: str,
+    position: int,
+    start: int,
+    at_end: bool,
+    absent: Collection[Delimiter],
+) -> Outcome | Skipped:
+    """As `search_text`, where a delimiter begins with a mark or with the blanks before one."""
+    end = len(text)
+    while position < end:
+        mark = next_mark(watch, text, position)
+        begins = run_start(text, position, mark, watch.blanks)
+        if mark - begins > SHORT_RUN:
+            return Skipped(begins)
+        places: Iterable[int] = range(begins, min(mark + 1, end))
+        if position == 0 and begins > 0:  # marks say nothing of what begins with `^`
+            places = (0, *places)
+        for at in places:
+            if watch.match(text, at, at + watch.window) is None:
+                continue
+            candidates = delimiters_at(watch, text, at, at_end, absent)
+            if candidates is None:
+                return at
+            found = longest(watch, candidates, text, at, start)
+            if found is not None:
+                return found
+        position = mark + 1
+    return None
+
+
+def next_mark(watch: Watch, text: str, position: int) -> int:
+    """Where the next mark is; at the end of the text if there is none."""
+    if len(watch.marks) == 1:
+        at = text.find(watch.marks, position)
+        return len(text) if at < 0 else at
+    mark = watch.find_mark(text, position)
+    return len(text) if mark is None else mark.start()
 
 
 def next_beginning(watch: Watch, text: str, position: int) -> int:
@@ -1205,7 +1286,8 @@ class Stream:
 
         Blanks at its end are held if they may belong to a delimiter.
         """
-        if not text or not self.marks or len(self.body) >= MANY:
+        watch = self.watch
+        if not text or not self.marks or watch is None or len(self.body) >= MANY:
             return None
         for mark in self.marks:
             if mark in text and not self._is_harmless(text):
@@ -1213,14 +1295,14 @@ class Stream:
         held = self.held
         kept = text.rstrip(self.blanks)
         if len(kept) < len(text):
-            if self.watch is None or not self.watch.leads:
-                return None
-            self.mark = self.other = ""
+            if not watch.leads:
+                if len(kept) < watch.context or len(text) > SHORT or (held and not kept):
+                    return None
+                kept = text[: len(text) - watch.waiting_blanks(text, len(kept))]
             if not kept:
                 held.append(text)
+                self.mark = self.other = ""
                 return []
-        elif held:
-            self._show_marks()
         if held:
             chunk = held[0] + kept if len(held) == 1 else "".join((*held, kept))
             held.clear()
@@ -1228,6 +1310,9 @@ class Stream:
             chunk = kept
         if len(kept) < len(text):
             held.append(text[len(kept) :])
+            self.mark = self.other = ""
+        elif not self.mark:
+            self._show_marks()
         self.body.append(chunk)
         return [{"type": "region_chunk", "field": self.field, "text": chunk, "dirty": self.dirty}]
 
@@ -2334,7 +2419,7 @@ PATTERN_LIMIT = 200  # how many patterns for keys one schema may have
 KEY_LIMIT = 128  # how long a key and a pattern for keys may be
 
 
-RISKY_PATTERN = re.compile(r"\)[*+?{]|\(\?(?!:)|\\[1-9]")
+RISKY_PATTERN = re.compile(r"\)[*+?{]|\(\?(?!:)|\\[1-9]|\[\[")
 
 
 def declared_types(declared: Any) -> tuple[str, ...] | None:
@@ -2434,7 +2519,7 @@ NOTHING = {"enum": ()}  # as a schema: what no value satisfies
 NULL_ALONE = {"type": "null"}
 
 
-OBJECT_KEYWORDS = {"properties", "patternProperties", "additionalProperties"}
+OBJECT_KEYWORDS = {"properties", "patternProperties", "additionalProperties", "required"}
 
 
 ARRAY_KEYWORDS = {"items", "prefixItems"}
@@ -2451,7 +2536,7 @@ class SchemaNode:
 
     - `base`: what counts whichever branch is taken; `members`: what its enums and constants allow.
     - `open`: nothing is said of the value. `keeps_quoted`, `keeps_bare`: every string, written with quotes or
-      without, stays as it is; so does each of `words`.
+      without, stays as it is; so does each of `words`. `limited`: enums or constants count in some branch.
     - `pointer`: where the schema has this place; `pointer_text` spells it out.
     """
 
@@ -2460,6 +2545,7 @@ class SchemaNode:
         "branches",
         "keeps_bare",
         "keeps_quoted",
+        "limited",
         "members",
         "open",
         "pointer",
@@ -2476,8 +2562,9 @@ class SchemaNode:
             listed = [one for one in base.members[0] if isinstance(one, str)]
             self.words = frozenset(one for one in listed if base.has_member(one))
         self.open = self.keeps_bare = True
-        self.keeps_quoted = False
+        self.keeps_quoted = self.limited = False
         for branch in branches:
+            self.limited = self.limited or bool(branch.members)
             self.open = self.open and not branch.names and not branch.members
             self.keeps_quoted = self.keeps_quoted or branch.takes_text
             self.keeps_bare = self.keeps_bare and OTHER_THAN_TEXT.isdisjoint(branch.names)
@@ -2540,7 +2627,7 @@ class Branch:
         return types is None or kind in types or (kind == "integer" and "number" in types)
 
     def has_member(self, value: Any) -> bool:
-        return all(is_member(value, members) for members in self.members)
+        return not self.members or all(is_member(value, members) for members in self.members)
 
     def child(self, key: str | int) -> SchemaNode | None:
         """What is said of the value under `key`, a name or an index; None for nothing at all."""
@@ -3113,7 +3200,9 @@ def fit_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
     if text in node.words:
         return text, "kept"
     word = text.strip()
-    allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
+    allowed = node.keeps_quoted
+    if node.limited and not allowed:
+        allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
     likely = not allowed or node.members or (bare and word[:1] in ("{", "["))
     exact = exact_json(word) if likely else MISSING
     value = member_for(node.base, text, word, exact) if node.members else MISSING
@@ -3144,6 +3233,8 @@ def fits_exactly(node: SchemaNode, exact: Any) -> bool:
             return kind_of(exact) in node.base.names
         return first_valid(named(node, exact), exact) is not None
     kind = kind_of(exact)
+    if len(node.branches) == 1:
+        return node.base.allows(kind) and node.base.has_member(exact)
     return any(one.allows(kind) and one.has_member(exact) for one in node.branches)
 
 

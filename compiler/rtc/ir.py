@@ -60,6 +60,7 @@ class Watch:
     - `head`: the text that all of them begin with, after the lead.
     - `marks`: text without these characters holds none, if it does not end in one of `blanks`, which may
       stand before the marks. Empty where no such characters are known.
+    - `context`: how many characters before a match its pattern may look at.
     - `window`: how many characters of a delimiter are looked at in one go.
     - `endless`: one can be under way for longer than that.
     - `far`: an attempt to match one can read further than that and fail.
@@ -72,6 +73,7 @@ class Watch:
     head: str = ""
     marks: str = ""
     blanks: str = ""
+    context: int = 0
     window: int = 0
     endless: bool = True
     far: bool = True

@@ -18,6 +18,7 @@ from rtc.delimiters.analysis import (
     beginnings,
     exclusive,
     first_characters,
+    left_context,
     nullable,
     reach,
     start_characters,
@@ -149,7 +150,10 @@ def find_marks(watch: Watch) -> Watch:
         blanks |= start.blanks
     if not marks or len(marks) > MAX_MARKS or (watch.lead and blanks != set(watch.lead)):
         return watch
-    return replace(watch, marks="".join(sorted(marks)), blanks="".join(sorted(blanks)))
+    context = max(left_context(delimiter.tree) for delimiter in watch.delimiters)
+    return replace(
+        watch, marks="".join(sorted(marks)), blanks="".join(sorted(blanks)), context=context
+    )
 
 
 def choose_window(watch: Watch) -> Watch:

@@ -213,7 +213,9 @@ def fit_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
     if text in node.words:
         return text, "kept"
     word = text.strip()
-    allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
+    allowed = node.keeps_quoted
+    if node.limited and not allowed:
+        allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
     likely = not allowed or node.members or (bare and word[:1] in ("{", "["))
     exact = exact_json(word) if likely else MISSING
     value = member_for(node.base, text, word, exact) if node.members else MISSING
@@ -244,6 +246,8 @@ def fits_exactly(node: SchemaNode, exact: Any) -> bool:
             return kind_of(exact) in node.base.names
         return first_valid(named(node, exact), exact) is not None
     kind = kind_of(exact)
+    if len(node.branches) == 1:
+        return node.base.allows(kind) and node.base.has_member(exact)
     return any(one.allows(kind) and one.has_member(exact) for one in node.branches)
 
 

@@ -9,6 +9,8 @@ from typing import Any
 # So many characters of a delimiter are looked at in one go, unless its watch list says otherwise.
 WINDOW = 1024
 
+MAX_TAILS = 1024
+
 MAY_BE_CUT_OFF = re.compile("«([^»]*)»")
 CHARACTER = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\x..|\\u.{4}|\\U.{8}|\\?.", re.DOTALL)
 
@@ -76,7 +78,8 @@ class Watch:
     - `head` is a text that all of them begin with, `first` a pattern for the characters that can stand where
       one starts ("": any can).
     - `marks`: text without any of these characters holds no delimiter, if it does not end in one of `blanks`,
-      which may stand before the marks. No marks: not known.
+      which may stand before the marks; what they begin then depends on `context` characters before them. No
+      marks: not known.
     - `leads`: the blanks that end a text always have to wait for what follows: delimiters may take them in.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
@@ -90,6 +93,7 @@ class Watch:
         first: str = "",
         marks: str = "",
         blanks: str = "",
+        context: int = 0,
         leads: bool = False,
         alike: bool = False,
         window: int = WINDOW,
@@ -101,12 +105,32 @@ class Watch:
         self.first = compiled(first).search if first else None
         self.marks = marks
         self.blanks = blanks
+        self.context = context
         self.leads = leads
         self.alike = alike
         self.window = window
         self.far = far
-        self.search = edge("|".join(one.edge_pattern for one in delimiters)).search
+        pattern = edge("|".join(one.edge_pattern for one in delimiters))
+        self.search, self.match = pattern.search, pattern.match
+        self.find_mark = compiled(f"[{re.escape(marks)}]").search if marks else pattern.search
+        self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
+
+    def waiting_blanks(self, text: str, start: int) -> int:
+        """How many of the blanks with which `text` ends, from `start` on, may begin a delimiter.
+
+        There are few such endings, so they are remembered.
+        """
+        ending = text[start - self.context :]
+        waiting = self.tails.get(ending)
+        if waiting is None:
+            places = range(start, len(text))
+            first = next((at for at in places if self.match(text, at) is not None), len(text))
+            waiting = len(text) - first
+            if len(self.tails) >= MAX_TAILS:
+                self.tails.clear()
+            self.tails[ending] = waiting
+        return waiting
 
 
 class Found:

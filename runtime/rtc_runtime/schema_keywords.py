@@ -9,7 +9,7 @@ from typing import Any
 SCHEMA_TYPES = ("string", "integer", "number", "boolean", "null", "object", "array")
 PATTERN_LIMIT = 200  # how many patterns for keys one schema may have
 KEY_LIMIT = 128  # how long a key and a pattern for keys may be
-RISKY_PATTERN = re.compile(r"\)[*+?{]|\(\?(?!:)|\\[1-9]")
+RISKY_PATTERN = re.compile(r"\)[*+?{]|\(\?(?!:)|\\[1-9]|\[\[")
 
 
 def declared_types(declared: Any) -> tuple[str, ...] | None:

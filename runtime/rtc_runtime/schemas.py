@@ -26,7 +26,7 @@ from .text_casts import kind_of
 BRANCH_LIMIT = 200
 NOTHING = {"enum": ()}  # as a schema: what no value satisfies
 NULL_ALONE = {"type": "null"}
-OBJECT_KEYWORDS = {"properties", "patternProperties", "additionalProperties"}
+OBJECT_KEYWORDS = {"properties", "patternProperties", "additionalProperties", "required"}
 ARRAY_KEYWORDS = {"items", "prefixItems"}
 UNION_KEYWORDS = {"anyOf", "oneOf", "nullable"}
 OTHER_THAN_TEXT = {"null", "object", "array"}
@@ -37,7 +37,7 @@ class SchemaNode:
 
     - `base`: what counts whichever branch is taken; `members`: what its enums and constants allow.
     - `open`: nothing is said of the value. `keeps_quoted`, `keeps_bare`: every string, written with quotes or
-      without, stays as it is; so does each of `words`.
+      without, stays as it is; so does each of `words`. `limited`: enums or constants count in some branch.
     - `pointer`: where the schema has this place; `pointer_text` spells it out.
     """
 
@@ -46,6 +46,7 @@ class SchemaNode:
         "branches",
         "keeps_bare",
         "keeps_quoted",
+        "limited",
         "members",
         "open",
         "pointer",
@@ -62,8 +63,9 @@ class SchemaNode:
             listed = [one for one in base.members[0] if isinstance(one, str)]
             self.words = frozenset(one for one in listed if base.has_member(one))
         self.open = self.keeps_bare = True
-        self.keeps_quoted = False
+        self.keeps_quoted = self.limited = False
         for branch in branches:
+            self.limited = self.limited or bool(branch.members)
             self.open = self.open and not branch.names and not branch.members
             self.keeps_quoted = self.keeps_quoted or branch.takes_text
             self.keeps_bare = self.keeps_bare and OTHER_THAN_TEXT.isdisjoint(branch.names)
@@ -126,7 +128,7 @@ class Branch:
         return types is None or kind in types or (kind == "integer" and "number" in types)
 
     def has_member(self, value: Any) -> bool:
-        return all(is_member(value, members) for members in self.members)
+        return not self.members or all(is_member(value, members) for members in self.members)
 
     def child(self, key: str | int) -> SchemaNode | None:
         """What is said of the value under `key`, a name or an index; None for nothing at all."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Union
 
 from .matching import Delimiter, Found, Watch, partial_start
 
 # A delimiter; where one may be under way; or nothing up to the end of the text.
 Outcome = Union[Found, int, None]
+
+# So many blanks are tried one by one.
+SHORT_RUN = 16
 
 
 def search_text(
@@ -25,6 +28,11 @@ def search_text(
     while position < end:
         if head:
             position = text.find(head, position)
+        elif watch.marks:
+            outcome = search_marks(watch, text, position, start, at_end, absent)
+            if not isinstance(outcome, Skipped):
+                return outcome
+            position = outcome.position
         elif watch.far:
             position = next_beginning(watch, text, position)
         if position < 0:
@@ -56,6 +64,53 @@ def search_literal(watch: Watch, text: str, position: int, at_end: bool) -> Outc
         return Found(watch.delimiters[0], at, at + len(watch.literal), None)
     partial = len(text) if at_end else partial_start(text, position, watch.literal)
     return partial if partial < len(text) else None
+
+
+class Skipped:
+    """Up to `position` there is no delimiter; there the text has to be searched."""
+
+    def __init__(self, position: int) -> None:
+        self.position = position
+
+
+def search_marks(
+    watch: Watch,
+    text: str,
+    position: int,
+    start: int,
+    at_end: bool,
+    absent: Collection[Delimiter],
+) -> Outcome | Skipped:
+    """As `search_text`, where a delimiter begins with a mark or with the blanks before one."""
+    end = len(text)
+    while position < end:
+        mark = next_mark(watch, text, position)
+        begins = run_start(text, position, mark, watch.blanks)
+        if mark - begins > SHORT_RUN:
+            return Skipped(begins)
+        places: Iterable[int] = range(begins, min(mark + 1, end))
+        if position == 0 and begins > 0:  # marks say nothing of what begins with `^`
+            places = (0, *places)
+        for at in places:
+            if watch.match(text, at, at + watch.window) is None:
+                continue
+            candidates = delimiters_at(watch, text, at, at_end, absent)
+            if candidates is None:
+                return at
+            found = longest(watch, candidates, text, at, start)
+            if found is not None:
+                return found
+        position = mark + 1
+    return None
+
+
+def next_mark(watch: Watch, text: str, position: int) -> int:
+    """Where the next mark is; at the end of the text if there is none."""
+    if len(watch.marks) == 1:
+        at = text.find(watch.marks, position)
+        return len(text) if at < 0 else at
+    mark = watch.find_mark(text, position)
+    return len(text) if mark is None else mark.start()
 
 
 def next_beginning(watch: Watch, text: str, position: int) -> int:

@@ -84,7 +84,8 @@ class Stream:
 
         Blanks at its end are held if they may belong to a delimiter.
         """
-        if not text or not self.marks or len(self.body) >= MANY:
+        watch = self.watch
+        if not text or not self.marks or watch is None or len(self.body) >= MANY:
             return None
         for mark in self.marks:
             if mark in text and not self._is_harmless(text):
@@ -92,14 +93,14 @@ class Stream:
         held = self.held
         kept = text.rstrip(self.blanks)
         if len(kept) < len(text):
-            if self.watch is None or not self.watch.leads:
-                return None
-            self.mark = self.other = ""
+            if not watch.leads:
+                if len(kept) < watch.context or len(text) > SHORT or (held and not kept):
+                    return None
+                kept = text[: len(text) - watch.waiting_blanks(text, len(kept))]
             if not kept:
                 held.append(text)
+                self.mark = self.other = ""
                 return []
-        elif held:
-            self._show_marks()
         if held:
             chunk = held[0] + kept if len(held) == 1 else "".join((*held, kept))
             held.clear()
@@ -107,6 +108,9 @@ class Stream:
             chunk = kept
         if len(kept) < len(text):
             held.append(text[len(kept) :])
+            self.mark = self.other = ""
+        elif not self.mark:
+            self._show_marks()
         self.body.append(chunk)
         return [{"type": "region_chunk", "field": self.field, "text": chunk, "dirty": self.dirty}]
 

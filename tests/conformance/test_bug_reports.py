@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.support import chunkings, replay
-from tests.support.equality import same
+from tests.support.equality import identical, same
 from tests.support.parsers import Refusal, load, load_parser
 
 Report = dict[str, Any]
@@ -27,6 +28,18 @@ REFUSED = {
     "glm-delimiters-inside-value": "lookbehind of variable width",
     "mistral-v11-marker-in-string": "lookbehind of variable width",
 }
+
+# What the reference's coercion gets wrong and the default gets right, and a template where the case has none.
+TYPED = [
+    "granite4-arguments-as-string",
+    "minimax-m3-repeated-tags-to-array",
+    "qcoder-nested-item-coercion",
+    "qcoder-number-notation",
+    "qcoder-ref-schema",
+    "qcoder-union-integer-or-string",
+]
+TYPED_REPORTS = [report for report in REPORTS if report["id"] in TYPED]
+KINDS = re.compile("string vs number|anyOf|nested object|big integer|boolean|float")
 
 RIGHT = [
     report
@@ -58,6 +71,24 @@ def test_report_gives_the_right_message_in_one_shot(report: Report) -> None:
         return
     message = module.parse_response(report["raw"], prefix=report["prefix"], tools=report["tools"])
     assert same(message, report["expected"])
+
+
+@pytest.mark.parametrize("report", TYPED_REPORTS, ids=_ids(TYPED_REPORTS))
+def test_report_on_types_gives_the_right_message(report: Report) -> None:
+    module = load_parser(report["template"] or report["attempt"])
+    for chunks in _chunkings(report):
+        message, _ = replay.stream(module, chunks, report["prefix"], report["tools"])
+        assert identical(message, report["expected"]), chunks
+    before, _ = replay.stream(
+        module, [report["raw"]], report["prefix"], report["tools"], "reference"
+    )
+    assert not identical(before, report["expected"])
+
+
+def test_every_report_on_types_is_right() -> None:
+    on_types = {report["id"] for report in REPORTS if KINDS.search(report["kind"])}
+    assert len(on_types) >= 11
+    assert on_types <= {*TYPED, *_ids(COMPILED)}
 
 
 @pytest.mark.parametrize("identifier", sorted(REFUSED))

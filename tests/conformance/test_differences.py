@@ -19,6 +19,7 @@ from rtc.pipeline import compile_source
 from rtc.source import read_text
 from rtc_runtime import function_schema
 from rtc_runtime.tools import coerce_tool_calls
+from tests.support.equality import identical
 
 PAGE = Path(__file__).parents[2] / "docs" / "differences.md"
 Check = Callable[[], None]
@@ -168,6 +169,90 @@ def _negated() -> None:
     spec = template(open_pattern="<(?:[^a]|[^b])>")
     assert rtc.load_parser(spec).parse_response("<a>x", prefix="") == {"x": "x"}
     assert reference_parse("<a>x", spec, prefix="") == {}
+
+
+def both(schema: Any, body: str, **content: Any) -> tuple[Any, Any]:
+    """The argument `a` as the default casts it and as the reference does; `reference` must agree with that."""
+    call = {"function": {"name": "f", "arguments": "{content}"}}
+    spec = template(open="<x>", close="</x>", transform=call, **content)
+    tools = [{"name": "f", "parameters": {"type": "object", "properties": {"a": schema}}}]
+    module, text = rtc.load_parser(spec), f"<x>{body}</x>"
+    theirs = reference_parse(text, spec, prefix="", tools=tools)["x"]
+    ours = module.parse_response(text, prefix="", tools=tools)["x"]
+    parity = module.parse_response(text, prefix="", tools=tools, coercion="reference")["x"]
+    assert identical(parity, theirs)
+    return ours["function"]["arguments"]["a"], theirs["function"]["arguments"]["a"]
+
+
+def bare(schema: Any, text: str, **args: Any) -> tuple[Any, Any]:
+    tags = {"tag_pattern": "<(?P<key>a)>(?P<value>.*?)</a>", "merge_duplicates": True, **args}
+    return both(schema, f"<a>{text}</a>", content="xml-inline", content_args=tags)
+
+
+def quoted(schema: Any, text: str) -> tuple[Any, Any]:
+    return both(schema, f'{{"a": {text}}}', content="json")
+
+
+@shows("Types are cast at every depth")
+def _depth() -> None:
+    inner = {"type": "object", "properties": {"b": {"type": "integer"}}}
+    assert quoted(inner, '{"b": "1"}') == ({"b": 1}, {"b": "1"})
+    assert bare({"type": "array", "items": inner}, '[{"b": "1"}]') == ([{"b": 1}], [{"b": "1"}])
+    assert bare({"allOf": [{"type": "integer"}]}, "1") == (1, "1")
+    tools = [{"name": "f", "parameters": {"type": "object", "properties": {}}}]
+    call = '{"function": {"name": "f", "arguments": "{}"}}'
+    module = parser(content="json")
+    for name, arguments in (("deep", {}), ("reference", "{}")):
+        message = module.parse_response(call, prefix="", tools=tools, coercion=name)
+        assert message["x"]["function"]["arguments"] == arguments
+
+
+@shows("A string that is allowed stays")
+def _allowed() -> None:
+    assert bare({"type": ["string", "integer"]}, "7") == ("7", 7)
+    assert quoted({"type": ["string", "null"]}, '"null"') == ("null", None)
+    assert quoted({"anyOf": [{"type": "string"}, {"type": "object"}]}, '"{}"') == ("{}", {})
+
+
+@shows("Enums and constants count")
+def _enums() -> None:
+    assert bare({"enum": [1, 2]}, "1") == (1, "1")
+    assert bare({"type": ["string", "null"], "enum": ["null", None]}, "null") == ("null", None)
+    union = {"anyOf": [{"type": "integer", "const": 0}, {"type": "boolean"}]}
+    assert identical(bare(union, "1"), (True, 1))
+
+
+@shows("JSON before the schema's order")
+def _order() -> None:
+    assert identical(bare({"type": ["boolean", "integer"]}, "1"), (1, True))
+
+
+@shows("Numbers by JSON's grammar")
+def _numbers() -> None:
+    for text, number in (("007", 7), ("+7", 7), ("1_000", 1000), ("٣", 3)):
+        assert bare({"type": "integer"}, text) == (text, number)
+    assert bare({"type": "number"}, ".5") == (".5", 0.5)
+    assert bare({"type": "number"}, "9007199254740993") == (2**53 + 1, 2**53)
+    assert identical(bare({"type": "number"}, "1e3"), (1000.0, 1000))
+    ours, theirs = bare({"type": "array"}, "[NaN]")
+    assert ours == "[NaN]" and isinstance(theirs, list)
+
+
+@shows("Guesses of a lenient value parser keep their text")
+def _guesses() -> None:
+    lenient = {"name": "json", "args": {"allow_non_json": True}}
+    assert bare({"type": "string"}, "12345", value_parser=lenient) == ("12345", 12345)
+
+
+@shows("Lists where the schema has none")
+def _lists() -> None:
+    assert quoted({"type": "integer"}, '["1"]') == (["1"], [1])
+    assert bare({"type": "integer"}, "1</a><a>2") == ([1, 2], [1, 2])
+
+
+@shows("One text for a list")
+def _one_item() -> None:
+    assert bare({"type": "array", "items": {"type": "string"}}, "x") == (["x"], "x")
 
 
 @shows("JSON nested over 512 levels")

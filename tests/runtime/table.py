@@ -25,7 +25,8 @@ from rtc_runtime import (
     restore_strings,
     take_delimited_strings,
 )
-from rtc_runtime.tools import coerce_tool_calls, tool_parameters
+from rtc_runtime.coercion import DeepCoercion
+from rtc_runtime.tools import coerce_tool_calls, tool_parameters, tool_schemas
 from rtc_runtime.values import TransformError
 
 
@@ -86,6 +87,14 @@ def coerced(schema: typing.Any, argument: typing.Any) -> typing.Any:
     arguments = {"a": argument}
     call = {"function": {"name": "f", "arguments": arguments}}
     assert coerce_tool_calls(call, tool_parameters([tool], refuse_function)) is call
+    return arguments["a"]
+
+
+def coerced_deep(schema: typing.Any, argument: typing.Any, quoted: bool = False) -> typing.Any:
+    tool = {"name": "f", "parameters": {"type": "object", "properties": {"a": schema}}}
+    arguments = {"a": argument}
+    call = {"function": {"name": "f", "arguments": arguments}}
+    assert DeepCoercion(tool_schemas([tool], refuse_function))(call, quoted) is call
     return arguments["a"]
 
 
@@ -246,7 +255,22 @@ CASES: list[tuple[typing.Any, tuple[typing.Any, ...], typing.Any]] = [
     ),
     # Errors
     (copies, (ERROR,), [(ParseError, str(ERROR), True)] * 3),
-    # Tools
+    # Tools, all the way down
+    (coerced_deep, ({"type": "integer"}, " 12 "), 12),
+    (coerced_deep, ({"type": "integer"}, "1_000"), "1_000"),
+    (coerced_deep, ({"type": "integer"}, "٣"), "٣"),
+    (coerced_deep, ({"type": "integer"}, "12.5e1"), 125),
+    (coerced_deep, ({"type": "integer"}, "9" * 5000), "9" * 5000),
+    (coerced_deep, ({"type": "integer"}, "9" * 5000 + ".0"), "9" * 5000 + ".0"),
+    (coerced_deep, ({"type": "number"}, "9007199254740993"), 2**53 + 1),
+    (coerced_deep, ({"type": "number"}, "NaN"), "NaN"),
+    (coerced_deep, ({"type": "array"}, "[NaN]"), "[NaN]"),
+    (coerced_deep, ({"type": "array"}, lists(513)), lists(513)),
+    (coerced_deep, ({"type": "array", "items": {"type": "integer"}}, '["1"]'), [1]),
+    (coerced_deep, ({"type": ["string", "null"]}, "null"), None),
+    (coerced_deep, ({"type": ["string", "null"]}, "null", True), "null"),
+    (coerced_deep, ({"patternProperties": {"^n": {"type": "integer"}}}, {"n": "1"}), {"n": 1}),
+    # Tools, as the reference casts
     (coerced, ({"type": "integer"}, " 12 "), 12),
     (coerced, ({"type": "integer"}, "3.0"), 3),
     (coerced, ({"type": "integer"}, "3.5"), "3.5"),
