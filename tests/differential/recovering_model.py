@@ -62,7 +62,10 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """What a text gives. Spans are the non-empty ones; events have one chunk for each region."""
+    """What a text gives. Spans are the non-empty ones; events have one chunk for each region.
+
+    `closes_in_strings` counts the closes that were text.
+    """
 
     message: dict[str, Any]
     malformed: list[Malformed]
@@ -70,6 +73,7 @@ class Recovered:
     spans: list[Span]
     events: list[Event]
     errors: list[str]
+    closes_in_strings: int
 
 
 def parse(
@@ -143,6 +147,7 @@ class _Model:
         self.output: dict[str, Any] = deepcopy(template.defaults)
         self.malformed: list[Malformed] = []
         self.errors: list[str] = []
+        self.closes_in_strings = 0
         self.spans: list[Span] = []
         self.events: list[Event] = []
 
@@ -158,7 +163,15 @@ class _Model:
             if name in self.template.defaults or not _is_empty(value)
         }
         events = [*self.events, *({"type": "field_missing", "field": name} for name in missing)]
-        return Recovered(message, self.malformed, missing, self.spans, events, self.errors)
+        return Recovered(
+            message=message,
+            malformed=self.malformed,
+            missing=missing,
+            spans=self.spans,
+            events=events,
+            errors=self.errors,
+            closes_in_strings=self.closes_in_strings,
+        )
 
     def run(self) -> None:
         while (found := self._next()) is not None:
@@ -208,6 +221,7 @@ class _Model:
             its_own = self.region.empty_open and match.end() == self.position
             if not its_own and not self._is_text(declared, match.start()):
                 return match
+            self.closes_in_strings += not its_own
             start = match.start() + 1
         return None
 
