@@ -134,7 +134,8 @@ def _summary(got: Recovery | None) -> tuple[str, ...]:
 
 def test_bad_outputs_reach_every_rule() -> None:
     rng = random.Random(7)
-    reasons, in_strings = set(), 0
+    reasons: set[str] = set()
+    in_strings = 0
     for name, template in sorted(_BUNDLED.items()):
         for fixture in _FIXTURES[name][:12]:
             text = mutate(fixture.raw, rng)
