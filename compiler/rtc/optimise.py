@@ -144,6 +144,7 @@ def find_marks(watch: Watch) -> Watch:
     watch = replace(watch, blanks=watch.lead)
     starts = [start_after_blanks(delimiter.tree) for delimiter in watch.delimiters]
     marks, blanks = set[str](), set(watch.lead)
+    watch = replace(watch, blanks="".join(sorted(blanks)))  # a lead counts whatever the marks are
     for start in starts:
         if start is None or start.first is None:
             return watch

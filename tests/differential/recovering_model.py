@@ -10,6 +10,7 @@ Its delimiters, content parsers, transform and coercion are the reference's; the
   without `allow_non_json`) and `python-call-list` close if they parse, and are unterminated otherwise;
   `xml-inline` and `kv-lines` are unterminated.
 - JSON nested over 512 levels is none.
+- A delimiter that would begin where the whole text ends does not count, as in the reference.
 - An empty close where the region's own empty open was does not count; it is sought from the next
   character on. (The reference hangs.)
 
@@ -61,7 +62,10 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """What a text gives. Spans are the non-empty ones; events have one chunk for each region."""
+    """What a text gives. Spans are the non-empty ones; events have one chunk for each region.
+
+    `closes_in_strings` counts the closes that were text.
+    """
 
     message: dict[str, Any]
     malformed: list[Malformed]
@@ -69,6 +73,7 @@ class Recovered:
     spans: list[Span]
     events: list[Event]
     errors: list[str]
+    closes_in_strings: int
 
 
 def parse(
@@ -142,6 +147,7 @@ class _Model:
         self.output: dict[str, Any] = deepcopy(template.defaults)
         self.malformed: list[Malformed] = []
         self.errors: list[str] = []
+        self.closes_in_strings = 0
         self.spans: list[Span] = []
         self.events: list[Event] = []
 
@@ -157,7 +163,15 @@ class _Model:
             if name in self.template.defaults or not _is_empty(value)
         }
         events = [*self.events, *({"type": "field_missing", "field": name} for name in missing)]
-        return Recovered(message, self.malformed, missing, self.spans, events, self.errors)
+        return Recovered(
+            message=message,
+            malformed=self.malformed,
+            missing=missing,
+            spans=self.spans,
+            events=events,
+            errors=self.errors,
+            closes_in_strings=self.closes_in_strings,
+        )
 
     def run(self) -> None:
         while (found := self._next()) is not None:
@@ -194,18 +208,20 @@ class _Model:
             for one, opens, pattern in watched
             if pattern is not None and (match := pattern.search(self.buffer, self.position))
         ]
-        return min(candidates, key=lambda found: found.rank, default=None)
+        first = min(candidates, key=lambda found: found.rank, default=None)
+        return None if first is None or first.match.start() == len(self.buffer) else first
 
     def _close(self, declared: Any) -> Any:
         """The match of an explicit region's close that ends it."""
         start = self.position
-        while declared.close_re is not None and start <= len(self.buffer):
+        while declared.close_re is not None and start < len(self.buffer):
             match = declared.close_re.search(self.buffer, start)
-            if match is None:
+            if match is None or match.start() == len(self.buffer):
                 return None
             its_own = self.region.empty_open and match.end() == self.position
             if not its_own and not self._is_text(declared, match.start()):
                 return match
+            self.closes_in_strings += not its_own
             start = match.start() + 1
         return None
 

@@ -27,8 +27,9 @@ class Recovery:
     """A finished parse, its events merged.
 
     `events` names malformed regions also where the parser raised, and lacks what only one mode tells of
-    them: that is in `reasons` ("raise": empty) and `errors`. Messages and events are kept as their
-    `repr`: it tells 1 from True, and equals itself for NaN.
+    them: that is in `reasons` ("raise": empty) and `errors`. `ends` are the events of what is malformed or
+    missing, as they came. Messages and events are kept as their `repr`: it tells 1 from True, and equals
+    itself for NaN.
     """
 
     message: str
@@ -36,6 +37,7 @@ class Recovery:
     reasons: tuple[str, ...]
     errors: tuple[str, ...]
     spans: tuple[Span, ...]
+    ends: tuple[str, ...]
 
 
 def recover(
@@ -76,6 +78,7 @@ def recover(
     spans = whole_spans(parser.spans)
     check_spans(spans, events, begun, text)
     malformed = [event for event in events if event["type"] == "region_malformed"]
+    missing = [event for event in events if event["type"] == "field_missing"]
     if mode == "event":
         assert repr(parser.malformed) == repr(malformed)
     return Recovery(
@@ -84,6 +87,7 @@ def recover(
         reasons=tuple(event["reason"] for event in malformed if "reason" in event),
         errors=tuple(event["error"] for event in malformed),
         spans=tuple(spans),
+        ends=tuple(map(repr, (*malformed, *missing))),
     )
 
 
