@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from functools import lru_cache
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -60,7 +60,7 @@ def call(arguments: Any, name: str = "f") -> str:
     return f"<call>{json.dumps({'name': name, 'arguments': arguments})}</call>"
 
 
-@lru_cache(maxsize=None)
+@cache
 def module() -> ModuleType:
     return rtc.load_parser(TEMPLATE, features=["report"])
 
