@@ -141,7 +141,6 @@ def _fixed_text(path: tuple[CharSet, ...]) -> str:
 
 def find_marks(watch: Watch) -> Watch:
     """Note the characters that text must have to hold a delimiter, and the blanks that may stand before them."""
-    watch = replace(watch, blanks=watch.lead)
     starts = [start_after_blanks(delimiter.tree) for delimiter in watch.delimiters]
     marks, blanks = set[str](), set(watch.lead)
     watch = replace(watch, blanks="".join(sorted(blanks)))  # a lead counts whatever the marks are
