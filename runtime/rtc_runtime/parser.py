@@ -44,6 +44,8 @@ class RegionParser:
         self._empty_open: int | None = None  # where its own empty open was
         self._strings: JsonStrings | None = None  # of its text, once a close looks like part of it
         self._judged: tuple[Found, int, Judgement] | None = None  # that close, and where it stands
+        # A close up to there is no text of a string that this closer ends (nothing in quotes is so long).
+        self._fires: dict[str, float] = {}
         self._rest()
         if begun:
             self._read(at_end=False)
@@ -207,12 +209,13 @@ class RegionParser:
                 return
             self._strings = strings()
             self._strings.unread = stream.scanned = [stream.body_text()]
-        in_string = self._strings.open_string() != ""
+        closer = self._strings.open_string()
         stream.scanned = self._strings.unread
-        if not in_string:
+        fires = stream.offset + found.start <= self._fires.get(closer, stream.begin - 1)
+        if not closer or fires:
             self._close_region(region, found)
             return
-        judgement = self._strings.judge(stream.text[found.start :])
+        judgement = self._strings.judge(stream.text, found.start)
         self._judged = (found, stream.offset, judgement)
         stream.hold(judgement)
 
@@ -243,5 +246,9 @@ class RegionParser:
         if judgement.verdict and judgement.end is not None:
             stream.take(found.start + judgement.end)
         elif region is not None:
+            if judgement.closer != '"':
+                length = float("inf") if judgement.end is None else judgement.end
+                place = stream.offset + found.start + length - len(judgement.closer)
+                self._fires[judgement.closer] = place
             self._close_region(region, found)
         return True

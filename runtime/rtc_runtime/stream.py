@@ -139,6 +139,10 @@ class Stream:
         if len(self.body) >= MANY:
             self.blocks.append("".join(self.body))
             self.body.clear()
+        if self.held and text and self.watch is not None and self.watch.leads:
+            if not text.strip(self.watch.blanks):  # more of the blanks that wait for what follows
+                self.held.append(text)
+                return
         self.text += "".join((*self.held, text)) if self.held else text
         self.held.clear()
 
@@ -169,21 +173,25 @@ class Stream:
         self.passed = len(self.body)
         self.mark = self.other = self.marks = ""
         watch = self.watch
-        if watch is None or not self.is_open or self.reader is not None or not self._may_pass_on():
+        if watch is None or self.reader is not None or self.held:
             return
         unsettled = self.text[self.start :]
-        if not unsettled:
+        if unsettled.strip(watch.blanks):
+            return
+        may_pass_on = watch.marks != "" and self._may_pass_on()
+        if may_pass_on:
             self.marks, self.blanks = watch.marks, watch.blanks
-            self._show_marks()
-        elif watch.marks and not unsettled.strip(watch.blanks):
-            self.marks, self.blanks = watch.marks, watch.blanks
+        if unsettled and (may_pass_on or watch.leads):
+            # Where there are leads, no delimiter is all blanks: what follows these decides on them.
             self.held, self.text = [unsettled], self.text[: self.start]
+        elif may_pass_on:
+            self._show_marks()
 
     def _may_pass_on(self) -> bool:
         """Whether text may go to the region unseen: what is asked for, or `^`, can forbid it."""
         if self.spans is not None or self.kept is not None or self.scanned is not None:
             return False
-        return self.offset + self.start > self.begin
+        return self.is_open and self.offset + self.start > self.begin
 
     # Looking for delimiters
 

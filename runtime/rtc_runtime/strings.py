@@ -61,10 +61,17 @@ class JsonStrings:
         self.unread = [unread_tail(text, self.closer)] if self.closer else []
         return "" if self.broken else self.closer
 
-    def judge(self, text: str) -> Judgement:
-        """A judgement of the delimiter with which `text` begins, inside the string that is open."""
+    def judge(self, text: str, start: int) -> Judgement:
+        """A judgement of the delimiter at `start` in `text`, inside the string that is open.
+
+        It reads on in pieces that grow, so that it never reads far more than it needs.
+        """
         judgement = Judgement(self.closer, "".join(self.unread))
-        judgement.read(text)
+        size = 16
+        while judgement.verdict is None and start < len(text):
+            judgement.read(text[start : start + size])
+            start += size
+            size *= 2
         return judgement
 
     def string(self, text: str, position: int) -> int | None:

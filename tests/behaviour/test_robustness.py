@@ -239,7 +239,7 @@ def test_hostile_values_on_every_interpreter(version: str, tmp_path: Path) -> No
         f"a{opening}{value}</x>b"
         for opening in OPENS
         for value in HOSTILE.values()
-        if len(value) < 1_000 or opening in ("<x>", "<b>")  # the long ones cost seconds
+        if len(value) < 1_000 or opening == "<x>"  # the long ones cost seconds
     ]
     done = subprocess.run(
         [str(python), "-I", "-S", str(_DRIVER), str(parser)],

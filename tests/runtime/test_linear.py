@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import rtc
+from tests.support.timing import time_limit
 
 CALL = {"type": "function", "function": {"name": "{name}", "arguments": "{content}"}}
 TAG = r"<parameter=(?P<key>[^>\n]+)>\s*(?P<value>.*?)\s*</parameter>"
@@ -60,6 +61,15 @@ KEYS: Fields = {
         "content_args": {"unquoted_keys": True, "string_delims": [['<|"|>', '<|"|>']]},
     }
 }
+TWO_ENDS: Fields = {
+    "x": {
+        "open": "<x>",
+        "close": "</x>",
+        "content": "json",
+        "content_args": {"string_delims": [["<s>", "</s>"]]},
+        "repeats": True,
+    }
+}
 
 CASES: dict[str, tuple[Fields, Callable[[int], str]]] = {
     "a name without end": (
@@ -69,6 +79,8 @@ CASES: dict[str, tuple[Fields, Callable[[int], str]]] = {
     "a lookahead that finds nothing": (AHEAD, lambda size: "word " * (size // 5)),
     "a lookahead that finds its end": (AHEAD, lambda size: "word " * (size // 5) + "</think>x"),
     "blanks before a delimiter": (XML, lambda size: "a" + " " * size + "<tool_call>"),
+    "blanks before anything": (XML, lambda size: " " * size + "<tool_call>"),
+    "blanks between regions": (XML, lambda size: "<think></think>" + " " * size + "<tool_call>"),
     "blanks inside a delimiter": (XML, lambda size: "<tool_call>" + " " * size + "<function=f>"),
     "newlines behind a delimiter": (AHEAD, lambda size: "a<|im_end|>" + "\n" * size + "b"),
     "first characters alone": (XML, lambda size: "<" * size),
@@ -95,7 +107,33 @@ CASES: dict[str, tuple[Fields, Callable[[int], str]]] = {
     "escaped quotes": (KEYS, lambda size: '<x>{a: "' + '\\"' * (size // 2) + '"}'),
     "delimited strings": (KEYS, lambda size: "<x>[" + '<|"|>a<|"|>,' * (size // 12) + "1]"),
     "blanks before a close in a string": (KEYS, lambda size: '<x>"' + " " * size + '</x>"'),
+    "closes in a string": (KEYS, lambda size: '<x>["' + "</x>" * (size // 4) + '"]</x>'),
+    "closes in strings": (KEYS, lambda size: "<x>[" + '"</x>",' * (size // 7) + "1]</x>"),
+    "closes in a string that never ends": (KEYS, lambda size: '<x>["' + "</x>" * (size // 4)),
+    "a string that never ends": (KEYS, lambda size: '<x>["</x>' + "a" * size),
+    "escapes behind a close": (KEYS, lambda size: '<x>["</x>' + "\\\\" * (size // 2) + '"]</x>'),
+    "blanks behind a string": (KEYS, lambda size: '<x>["</x>"' + " " * size + "]</x>"),
+    "blanks before closes in a string": (
+        KEYS,
+        lambda size: '<x>["' + "  </x>" * (size // 6) + '"]</x>',
+    ),
+    "closes that fire, one after the other": (KEYS, lambda size: '<x>["</x>' * (size // 9)),
+    "strings that never end": (TWO_ENDS, lambda size: "<x>[<s></x>" * (size // 11)),
+    "strings that end too late": (TWO_ENDS, lambda size: "<x>[<s></x>" * (size // 11) + "</s>"),
 }
+
+# So long that a step for each character which reads all that came before would take hours.
+LONG = 1_000_000
+LONG_CASES = (
+    "blanks before a delimiter",
+    "blanks before a close in a string",
+    "closes in a string",
+    "closes in a string that never ends",
+    "a string that never ends",
+    "blanks behind a string",
+    "blanks before anything",
+    "blanks between regions",
+)
 
 
 def lines_run(module: ModuleType, function: Callable[[], object]) -> int:
@@ -133,7 +171,18 @@ def in_chunks(module: ModuleType, text: str) -> None:
         pass
 
 
-@pytest.mark.parametrize("run", [whole, in_chunks])
+def recovering(module: ModuleType, text: str) -> None:
+    module.parse_full(text, prefix="")
+
+
+def recovering_in_chunks(module: ModuleType, text: str) -> None:
+    parser = module.ResponseParser("", on_malformed="event", spans=True, keep_text=True)
+    for start in range(0, len(text), 4):
+        parser.feed(text[start : start + 4])
+    parser.finalize()
+
+
+@pytest.mark.parametrize("run", [whole, in_chunks, recovering, recovering_in_chunks])
 @pytest.mark.parametrize("name", CASES)
 def test_lines_grow_with_the_text(name: str, run: Callable[[ModuleType, str], None]) -> None:
     fields, text = CASES[name]
@@ -142,3 +191,41 @@ def test_lines_grow_with_the_text(name: str, run: Callable[[ModuleType, str], No
     few = lines_run(module, lambda: run(module, short))
     many = lines_run(module, lambda: run(module, long))
     assert many <= 4.4 * few + 2_000
+
+
+@pytest.mark.parametrize("run", [recovering, recovering_in_chunks])
+@pytest.mark.parametrize("name", LONG_CASES)
+def test_long_text_comes_to_an_end(name: str, run: Callable[[ModuleType, str], None]) -> None:
+    """What a line does is not counted above: one that copies all that is held would take hours here."""
+    fields, text = CASES[name]
+    module = rtc.load_parser({"start_anchor": "<a>", "fields": fields})
+    with time_limit(60):
+        run(module, text(LONG))
+
+
+@pytest.mark.parametrize("run", [recovering, recovering_in_chunks])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "closes in strings",
+        "closes in a string that never ends",
+        "closes that fire, one after the other",
+        "strings that never end",
+        "strings that end too late",
+    ],
+)
+def test_text_behind_a_close_in_a_string_is_read_a_few_times(
+    name: str, run: Callable[[ModuleType, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fields, make = CASES[name]
+    module = rtc.load_parser({"start_anchor": "<a>", "fields": fields})
+    text, looked_at, read = make(20_000), 0, module.Judgement.read
+
+    def counted(judgement: Any, text: str) -> None:
+        nonlocal looked_at
+        looked_at += len(text) if judgement.verdict is None else 0
+        read(judgement, text)
+
+    monkeypatch.setattr(module.Judgement, "read", counted)
+    run(module, text)
+    assert 0 < looked_at <= 4 * len(text)
