@@ -157,13 +157,19 @@ class RegionParser:
         body = stream.body_text()
         stream.close()
         self._rest()
-        cut_off = opened is not None and closed is None and region.end is not None
+        cut_off = opened is not None and closed is None and self._lacks_end(region)
         try:
             value = self._value(region, body, opened, closed, cut_off and not self._raises)
         except ValueError as error:
             self._refuse(region, body, error, cut_off)
         else:
             self._keep(region, value)
+
+    def _lacks_end(self, region: Region) -> bool:
+        """Whether the text ends and no close is there, not even an empty one."""
+        text = self.stream.text
+        watched = () if region.end is None else region.end().delimiters
+        return region.end is not None and not any(one.match(text, len(text)) for one in watched)
 
     def _value(
         self, region: Region, body: str, opened: Found | None, closed: Found | None, cut_off: bool

@@ -266,6 +266,15 @@ def _deep() -> None:
     assert lenient.parse_response(text, prefix="") == {"x": text}
 
 
+@shows("A close inside a string of JSON")
+def _close_in_a_string() -> None:
+    spec = template(open="<c>", close="</c>", content="json")
+    text = '<c>{"a": "</c>"}</c>'
+    assert rtc.load_parser(spec).parse_response(text, prefix="") == {"x": {"a": "</c>"}}
+    with pytest.raises(ValueError):
+        reference_parse(text, spec, prefix="")
+
+
 @shows("Control characters beside string_delims")
 def _controls() -> None:
     args = {"string_delims": [["'", "'"]]}

@@ -187,7 +187,13 @@ class _Model:
             elif not opened and start == end:  # it would fire again and again: the rest is dropped
                 self.region = _Region(None)
                 break
-        self._end_region(len(self.buffer), cut_off=True)
+        self._end_region(len(self.buffer), cut_off=not self._closes_at_end())
+
+    def _closes_at_end(self) -> bool:
+        """Whether an empty close stands where the text ends."""
+        declared = self.region.field
+        close = None if declared is None else declared.close_re
+        return close is not None and close.match(self.buffer, len(self.buffer)) is not None
 
     def _between(self) -> _Region:
         implicit = self.template.implicit

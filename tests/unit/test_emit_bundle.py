@@ -51,6 +51,8 @@ def test_every_piece_is_in_some_parser() -> None:
         for more in (False, True):
             code = compiled_code(name, "inline", functions=more, report=more)
             defined |= definitions(ast.parse(code))
+    for path in sorted((Path(__file__).parents[1] / "golden").glob("*/parser.py")):
+        defined |= definitions(ast.parse(path.read_text(encoding="utf-8")))
     assert set(load_runtime().pieces) <= defined
 
 

@@ -1328,6 +1328,10 @@ class Stream:
         if len(self.body) >= MANY:
             self.blocks.append("".join(self.body))
             self.body.clear()
+        if self.held and text and self.watch is not None and self.watch.leads:
+            if not text.strip(self.watch.blanks):  # more of the blanks that wait for what follows
+                self.held.append(text)
+                return
         self.text += "".join((*self.held, text)) if self.held else text
         self.held.clear()
 
@@ -1358,21 +1362,25 @@ class Stream:
         self.passed = len(self.body)
         self.mark = self.other = self.marks = ""
         watch = self.watch
-        if watch is None or not self.is_open or self.reader is not None or not self._may_pass_on():
+        if watch is None or self.reader is not None or self.held:
             return
         unsettled = self.text[self.start :]
-        if not unsettled:
+        if unsettled.strip(watch.blanks):
+            return
+        may_pass_on = watch.marks != "" and self._may_pass_on()
+        if may_pass_on:
             self.marks, self.blanks = watch.marks, watch.blanks
-            self._show_marks()
-        elif watch.marks and not unsettled.strip(watch.blanks):
-            self.marks, self.blanks = watch.marks, watch.blanks
+        if unsettled and (may_pass_on or watch.leads):
+            # Where there are leads, no delimiter is all blanks: what follows these decides on them.
             self.held, self.text = [unsettled], self.text[: self.start]
+        elif may_pass_on:
+            self._show_marks()
 
     def _may_pass_on(self) -> bool:
         """Whether text may go to the region unseen: what is asked for, or `^`, can forbid it."""
         if self.spans is not None or self.kept is not None or self.scanned is not None:
             return False
-        return self.offset + self.start > self.begin
+        return self.is_open and self.offset + self.start > self.begin
 
     # Looking for delimiters
 
@@ -1584,10 +1592,17 @@ class JsonStrings:
         self.unread = [unread_tail(text, self.closer)] if self.closer else []
         return "" if self.broken else self.closer
 
-    def judge(self, text: str) -> Judgement:
-        """A judgement of the delimiter with which `text` begins, inside the string that is open."""
+    def judge(self, text: str, start: int) -> Judgement:
+        """A judgement of the delimiter at `start` in `text`, inside the string that is open.
+
+        It reads on in pieces that grow, so that it never reads far more than it needs.
+        """
         judgement = Judgement(self.closer, "".join(self.unread))
-        judgement.read(text)
+        size = 16
+        while judgement.verdict is None and start < len(text):
+            judgement.read(text[start : start + size])
+            start += size
+            size *= 2
         return judgement
 
     def string(self, text: str, position: int) -> int | None:
@@ -1842,6 +1857,8 @@ class RegionParser:
         self._empty_open: int | None = None  # where its own empty open was
         self._strings: JsonStrings | None = None  # of its text, once a close looks like part of it
         self._judged: tuple[Found, int, Judgement] | None = None  # that close, and where it stands
+        # A close up to there is no text of a string that this closer ends (nothing in quotes is so long).
+        self._fires: dict[str, float] = {}
         self._rest()
         if begun:
             self._read(at_end=False)
@@ -1953,13 +1970,19 @@ class RegionParser:
         body = stream.body_text()
         stream.close()
         self._rest()
-        cut_off = opened is not None and closed is None and region.end is not None
+        cut_off = opened is not None and closed is None and self._lacks_end(region)
         try:
             value = self._value(region, body, opened, closed, cut_off and not self._raises)
         except ValueError as error:
             self._refuse(region, body, error, cut_off)
         else:
             self._keep(region, value)
+
+    def _lacks_end(self, region: Region) -> bool:
+        """Whether the text ends and no close is there, not even an empty one."""
+        text = self.stream.text
+        watched = () if region.end is None else region.end().delimiters
+        return region.end is not None and not any(one.match(text, len(text)) for one in watched)
 
     def _value(
         self, region: Region, body: str, opened: Found | None, closed: Found | None, cut_off: bool
@@ -2005,12 +2028,13 @@ class RegionParser:
                 return
             self._strings = strings()
             self._strings.unread = stream.scanned = [stream.body_text()]
-        in_string = self._strings.open_string() != ""
+        closer = self._strings.open_string()
         stream.scanned = self._strings.unread
-        if not in_string:
+        fires = stream.offset + found.start <= self._fires.get(closer, stream.begin - 1)
+        if not closer or fires:
             self._close_region(region, found)
             return
-        judgement = self._strings.judge(stream.text[found.start :])
+        judgement = self._strings.judge(stream.text, found.start)
         self._judged = (found, stream.offset, judgement)
         stream.hold(judgement)
 
@@ -2041,6 +2065,10 @@ class RegionParser:
         if judgement.verdict and judgement.end is not None:
             stream.take(found.start + judgement.end)
         elif region is not None:
+            if judgement.closer != '"':
+                length = float("inf") if judgement.end is None else judgement.end
+                place = stream.offset + found.start + length - len(judgement.closer)
+                self._fires[judgement.closer] = place
             self._close_region(region, found)
         return True
 
