@@ -83,7 +83,6 @@ def reasoning_content_end() -> Watch:
             REASONING_CONTENT_CLOSE_EDGE,
             REASONING_CONTENT_CLOSE_PROGRAM,
         ),
-        first="<",
         marks="<",
         far=True,
     )
@@ -93,7 +92,6 @@ def reasoning_content_end() -> Watch:
 def content_end() -> Watch:
     return Watch(
         Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, CONTENT_CLOSE_PROGRAM),
-        first="<",
         marks="<",
         far=True,
     )
@@ -101,7 +99,7 @@ def content_end() -> Watch:
 
 @lru_cache(maxsize=None)
 def tool_calls_end() -> Watch:
-    return Watch(Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, ""), first="<", marks="<")
+    return Watch(Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, ""), marks="<")
 
 
 # Results.
@@ -1827,6 +1825,12 @@ class JoinError(ValueError):
     stage = "join"
 
 
+def stage_of(error: ValueError) -> str:
+    """Where making a value failed: in its content, its transform or its join."""
+    stage: str = getattr(error, "stage", "content")
+    return stage
+
+
 class Format:
     """All regions of a format.
 
@@ -2047,7 +2051,7 @@ class RegionParser:
         self.malformed.append(event)
 
     def _reason(self, region: Region, error: ValueError, cut_off: bool) -> str:
-        stage = getattr(error, "stage", "content")
+        stage = stage_of(error)
         return "unterminated" if cut_off and region.dirty and stage == "content" else stage
 
     # A close that begins inside a string of a JSON region may be text
@@ -2077,7 +2081,7 @@ class RegionParser:
         try:
             value = self._value(region, body, self._opened, found, cut_off=False)
         except ValueError as error:
-            if getattr(error, "stage", "content") == "content":
+            if stage_of(error) == "content":
                 return False
             self._close_region(region, found)
             return True

@@ -78,9 +78,7 @@ def between_regions() -> Watch:
 @lru_cache(maxsize=None)
 def reasoning_content_end() -> Watch:
     return Watch(
-        Delimiter(None, REASONING_CONTENT_CLOSE, REASONING_CONTENT_CLOSE_EDGE, ""),
-        first="<",
-        marks="<",
+        Delimiter(None, REASONING_CONTENT_CLOSE, REASONING_CONTENT_CLOSE_EDGE, ""), marks="<"
     )
 
 
@@ -99,7 +97,6 @@ def tool_calls_end() -> Watch:
 def content_end() -> Watch:
     return Watch(
         Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, CONTENT_CLOSE_PROGRAM),
-        first=r"[\n<]",
         marks="<",
         blanks="\n",
     )
@@ -1813,6 +1810,12 @@ class JoinError(ValueError):
     stage = "join"
 
 
+def stage_of(error: ValueError) -> str:
+    """Where making a value failed: in its content, its transform or its join."""
+    stage: str = getattr(error, "stage", "content")
+    return stage
+
+
 class Format:
     """All regions of a format.
 
@@ -2033,7 +2036,7 @@ class RegionParser:
         self.malformed.append(event)
 
     def _reason(self, region: Region, error: ValueError, cut_off: bool) -> str:
-        stage = getattr(error, "stage", "content")
+        stage = stage_of(error)
         return "unterminated" if cut_off and region.dirty and stage == "content" else stage
 
     # A close that begins inside a string of a JSON region may be text
@@ -2063,7 +2066,7 @@ class RegionParser:
         try:
             value = self._value(region, body, self._opened, found, cut_off=False)
         except ValueError as error:
-            if getattr(error, "stage", "content") == "content":
+            if stage_of(error) == "content":
                 return False
             self._close_region(region, found)
             return True

@@ -1733,6 +1733,12 @@ class JoinError(ValueError):
     stage = "join"
 
 
+def stage_of(error: ValueError) -> str:
+    """Where making a value failed: in its content, its transform or its join."""
+    stage: str = getattr(error, "stage", "content")
+    return stage
+
+
 class Format:
     """All regions of a format.
 
@@ -1948,7 +1954,7 @@ class RegionParser:
         self.malformed.append(event)
 
     def _reason(self, region: Region, error: ValueError, cut_off: bool) -> str:
-        stage = getattr(error, "stage", "content")
+        stage = stage_of(error)
         return "unterminated" if cut_off and region.dirty and stage == "content" else stage
 
     # A close that begins inside a string of a JSON region may be text
@@ -1978,7 +1984,7 @@ class RegionParser:
         try:
             value = self._value(region, body, self._opened, found, cut_off=False)
         except ValueError as error:
-            if getattr(error, "stage", "content") == "content":
+            if stage_of(error) == "content":
                 return False
             self._close_region(region, found)
             return True

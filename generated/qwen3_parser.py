@@ -76,7 +76,6 @@ def between_regions() -> Watch:
         ),
         Delimiter("tool_calls", TOOL_CALLS_OPEN, TOOL_CALLS_OPEN_EDGE, TOOL_CALLS_OPEN_PROGRAM),
         Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, CONTENT_CLOSE_PROGRAM),
-        first=r"[\t-\r <\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]",
         marks="<",
         blanks=WHITE_SPACE,
         alike=True,
@@ -103,7 +102,6 @@ def reasoning_content_end() -> Watch:
 def tool_calls_end() -> Watch:
     return Watch(
         Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
-        first=r"[\t-\r <\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]",
         marks="<",
         blanks=WHITE_SPACE,
         context=1,
@@ -1787,6 +1785,12 @@ class JoinError(ValueError):
     stage = "join"
 
 
+def stage_of(error: ValueError) -> str:
+    """Where making a value failed: in its content, its transform or its join."""
+    stage: str = getattr(error, "stage", "content")
+    return stage
+
+
 class Format:
     """All regions of a format.
 
@@ -2002,7 +2006,7 @@ class RegionParser:
         self.malformed.append(event)
 
     def _reason(self, region: Region, error: ValueError, cut_off: bool) -> str:
-        stage = getattr(error, "stage", "content")
+        stage = stage_of(error)
         return "unterminated" if cut_off and region.dirty and stage == "content" else stage
 
     # A close that begins inside a string of a JSON region may be text
@@ -2032,7 +2036,7 @@ class RegionParser:
         try:
             value = self._value(region, body, self._opened, found, cut_off=False)
         except ValueError as error:
-            if getattr(error, "stage", "content") == "content":
+            if stage_of(error) == "content":
                 return False
             self._close_region(region, found)
             return True

@@ -30,7 +30,6 @@ def rename_fields(machine: ir.Machine, renames: Renames) -> ir.Machine:
         machine,
         defaults={names.get(key, key): value for key, value in machine.defaults.items()},
         regions=regions,
-        implicit=_implicit(regions),
         between=_renamed_watch(machine.between, names),
     )
 
@@ -48,7 +47,7 @@ def mark_internal(machine: ir.Machine, fields: Iterable[str]) -> ir.Machine:
     regions = tuple(
         replace(region, internal=region.field in internal) for region in machine.regions
     )
-    return replace(machine, regions=regions, implicit=_implicit(regions))
+    return replace(machine, regions=regions)
 
 
 def _kept_by(region: ir.Region, machine: ir.Machine) -> str | None:
@@ -98,10 +97,6 @@ def _check_known(machine: ir.Machine, wanted: Collection[str]) -> None:
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(map(quote, names))
-
-
-def _implicit(regions: tuple[ir.Region, ...]) -> ir.Region | None:
-    return next((region for region in regions if region.open is None), None)
 
 
 def _renamed(region: ir.Region, names: dict[str, str]) -> ir.Region:

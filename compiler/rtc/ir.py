@@ -246,9 +246,13 @@ class Machine:
     defaults: Mapping[str, JsonValue]
     anchor: Anchor
     regions: tuple[Region, ...]
-    implicit: Region | None
     between: Watch | None
     left_context: int
+
+    @property
+    def implicit(self) -> Region | None:
+        """The one region without an open: text goes to it where no explicit one is open."""
+        return next((region for region in self.regions if region.open is None), None)
 
     @property
     def explicit(self) -> tuple[Region, ...]:

@@ -24,7 +24,6 @@ def lower_template(template: ast.Template) -> ir.Machine:
         defaults=template.defaults,
         anchor=_anchor(template.anchor),
         regions=regions,
-        implicit=implicit,
         between=between,
         left_context=max(contexts, default=0),
     )

@@ -3,7 +3,8 @@ r"""IR -> IR: facts about delimiters that make the generated code simple and fas
 - *exclusive* delimiters never begin at the same place, so the first that matches there is the one;
 - a *lead* (a leading `\s*`) is no part of what is searched for: the rest is found first and the blanks
   before it are counted back. Searching for `\s*X` would try every blank of a long run again and again;
-- text without any of the *first* characters holds no delimiter;
+- text without any of the *first* characters holds no delimiter; nor does text without the *marks*, which
+  come first but for blanks, if it does not end in those blanks. A *head* is a text that all begin with;
 - only delimiters without an end in sight need an automaton.
 """
 
@@ -47,8 +48,7 @@ def _with_watches(machine: Machine, improve: Callable[[Watch], Watch]) -> Machin
     """`machine` with every watch list improved, and its regions' delimiters as those now have them."""
     between = None if machine.between is None else improve(machine.between)
     regions = tuple(_with_watch(region, improve, between) for region in machine.regions)
-    implicit = next((region for region in regions if region.open is None), None)
-    return replace(machine, regions=regions, implicit=implicit, between=between)
+    return replace(machine, regions=regions, between=between)
 
 
 def _with_watch(region: Region, improve: Callable[[Watch], Watch], between: Watch | None) -> Region:

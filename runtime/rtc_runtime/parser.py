@@ -7,7 +7,7 @@ from typing import Any
 
 from .matching import Found
 from .message import missing_fields, without_empty
-from .regions import Format, Region
+from .regions import Format, Region, stage_of
 from .stream import Stream
 from .strings import JsonStrings, Judgement
 
@@ -201,7 +201,7 @@ class RegionParser:
         self.malformed.append(event)
 
     def _reason(self, region: Region, error: ValueError, cut_off: bool) -> str:
-        stage = getattr(error, "stage", "content")
+        stage = stage_of(error)
         return "unterminated" if cut_off and region.dirty and stage == "content" else stage
 
     # A close that begins inside a string of a JSON region may be text
@@ -231,7 +231,7 @@ class RegionParser:
         try:
             value = self._value(region, body, self._opened, found, cut_off=False)
         except ValueError as error:
-            if getattr(error, "stage", "content") == "content":
+            if stage_of(error) == "content":
                 return False
             self._close_region(region, found)
             return True

@@ -96,6 +96,12 @@ class JoinError(ValueError):
     stage = "join"
 
 
+def stage_of(error: ValueError) -> str:
+    """Where making a value failed: in its content, its transform or its join."""
+    stage: str = getattr(error, "stage", "content")
+    return stage
+
+
 class Format:
     """All regions of a format.
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from rtc import ir
 from rtc.delimiters.gaps import Gap
-from rtc.emit.captures import group_text
 from rtc.emit.literals import py_comment, py_literal, py_pattern
-from rtc.emit.patterns import Constants, pattern_source
+from rtc.emit.patterns import Constants, group_text, pattern_source
 from rtc.emit.writer import CodeWriter
 from rtc.naming import Name
 

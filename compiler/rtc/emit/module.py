@@ -113,6 +113,7 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
     values = ValueCode(ContentCode(constants), types)
     regions = RegionCode(machine, constants, values)
     report = "report" in features
+    takes_tools = any(map(values.may_be_call, machine.visible))
     return _skeleton().render(
         source_name=words(machine.name),
         digest=digest,
@@ -125,8 +126,8 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
         types=_types(types),
         field_names=types.field_names(),
         functions="functions" in features,
-        cast_call=_cast_call(machine, values, features),
-        takes_tools=any(map(values.may_be_call, machine.visible)),
+        cast_call=_cast_call(takes_tools, features),
+        takes_tools=takes_tools,
         uses_captures=any(map(values.uses_captures, machine.visible)),
         marks=any(len(watch.marks) in (1, 2) for watch in machine.watches),
         many_marks=any(len(watch.marks) == 2 for watch in machine.watches),
@@ -140,9 +141,9 @@ def _public(report: bool) -> tuple[str, ...]:
     return tuple(sorted((*_PUBLIC, *_REPORTS))) if report else _PUBLIC
 
 
-def _cast_call(machine: ir.Machine, values: ValueCode, features: frozenset[str]) -> str:
+def _cast_call(takes_tools: bool, features: frozenset[str]) -> str:
     """What makes the function that casts tool calls, out of `tools`."""
-    if not any(map(values.may_be_call, machine.visible)):
+    if not takes_tools:
         return "None"
     describe = "function_schema" if "functions" in features else "refuse_function"
     return f"call_caster(tools, {describe}, coercion)"

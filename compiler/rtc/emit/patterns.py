@@ -35,6 +35,14 @@ def group_names(groups: Sequence[ir.GroupUse]) -> dict[int, str]:
     return names
 
 
+def group_text(groups: Sequence[ir.GroupUse], group: ir.GroupUse, match: str) -> str:
+    """The text of a capture: of its one group, or of that which took part."""
+    names = [py_literal(group_names(groups)[number]) for number in group.groups]
+    if len(names) == 1:
+        return f"{match}[{names[0]}]"
+    return f"one_of({match}, {', '.join(names)})"
+
+
 def renamed_groups(groups: Sequence[ir.GroupUse]) -> dict[str, str]:
     """The groups whose name is not that of their capture."""
     names = group_names(groups)
@@ -159,7 +167,7 @@ class PatternCode:
         hints = []
         if watch.head:
             hints.append(f"head={py_literal(watch.head)}")
-        elif watch.first is not None:
+        elif watch.first is not None and not watch.marks:
             hints.append(f"first={py_pattern(render_charset(watch.first))}")
         hints += [f"marks={py_literal(watch.marks)}"] if watch.marks else []
         hints += [f"blanks={self.constants.blanks(watch.blanks)}"] if watch.blanks else []

@@ -60,7 +60,6 @@ def between_regions() -> Watch:
         literal("calls", CALLS_OPEN),
         literal("meta", META_OPEN),
         literal("tags", TAGS_OPEN),
-        first=r"[<\[]",
         marks="<[",
     )
 
@@ -77,7 +76,7 @@ def tags_end() -> Watch:
 
 @lru_cache(maxsize=None)
 def calls_end() -> Watch:
-    return Watch(Delimiter(None, CALLS_CLOSE, CALLS_CLOSE_EDGE, ""), first=r"\]", marks="]")
+    return Watch(Delimiter(None, CALLS_CLOSE, CALLS_CLOSE_EDGE, ""), marks="]")
 
 
 # Results.
@@ -1779,6 +1778,12 @@ class JoinError(ValueError):
     stage = "join"
 
 
+def stage_of(error: ValueError) -> str:
+    """Where making a value failed: in its content, its transform or its join."""
+    stage: str = getattr(error, "stage", "content")
+    return stage
+
+
 class Format:
     """All regions of a format.
 
@@ -1999,7 +2004,7 @@ class RegionParser:
         self.malformed.append(event)
 
     def _reason(self, region: Region, error: ValueError, cut_off: bool) -> str:
-        stage = getattr(error, "stage", "content")
+        stage = stage_of(error)
         return "unterminated" if cut_off and region.dirty and stage == "content" else stage
 
     # A close that begins inside a string of a JSON region may be text
@@ -2029,7 +2034,7 @@ class RegionParser:
         try:
             value = self._value(region, body, self._opened, found, cut_off=False)
         except ValueError as error:
-            if getattr(error, "stage", "content") == "content":
+            if stage_of(error) == "content":
                 return False
             self._close_region(region, found)
             return True
