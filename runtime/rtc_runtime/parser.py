@@ -153,9 +153,9 @@ class RegionParser:
             self._rest()
             return
         body = stream.body_text()
-        cut_off = opened is not None and closed is None and not stream.may_end()
         stream.close()
         self._rest()
+        cut_off = opened is not None and closed is None and region.end is not None
         try:
             value = self._value(region, body, opened, closed, cut_off and not self._raises)
         except ValueError as error:

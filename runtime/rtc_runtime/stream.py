@@ -245,13 +245,6 @@ class Stream:
         self.take(self.before(position - self.offset))
         return None
 
-    def may_end(self) -> bool:
-        """Whether the region may end with the text: nothing would end it, or something of no length does there."""
-        end = len(self.text)
-        return self.watch is None or any(
-            one.match(self.text, end) is not None for one in self.watch.delimiters
-        )
-
     def before(self, end: int) -> int:
         """Where the run of blanks that ends at `end` begins, if delimiters may take them in."""
         if self.watch is None or not self.watch.leads:
