@@ -8,8 +8,7 @@ Its delimiters, content parsers, transform and coercion are the reference's; the
 - A region whose content, transform or join fails is malformed: it gives no value, and parsing goes on.
 - A region that has a close and is open when the stream ends: text kinds close as they are. `json` (now
   without `allow_non_json`) and `python-call-list` close if they parse, and are unterminated otherwise;
-  `xml-inline` and `kv-lines` are unterminated. An empty close at the very end ends the region, but
-  gives no captures. (The reference does not see it.)
+  `xml-inline` and `kv-lines` are unterminated.
 - JSON nested over 512 levels is none.
 - An empty close where the region's own empty open was does not count; it is sought from the next
   character on. (The reference hangs.)
@@ -164,7 +163,7 @@ class _Model:
         while (found := self._next()) is not None:
             start, end = found.match.span()
             opened = self.region.explicit or start > self.position
-            if not found.opens and start < len(self.buffer):
+            if not found.opens:
                 self.region.captures.update(found.captures)
             self._end_region(start, cut_off=False)
             self._span("delimiter", found.field.name, start, end)
