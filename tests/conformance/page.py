@@ -40,7 +40,8 @@ _REPORTS = """
 ## Bug reports
 
 Faults that users reported against other parsers (`tests/cases/bug-reports.jsonl`), each through the
-bundled parser of its model's family: whole, per character, and in the chunks of the report.
+bundled parser of its model's family: whole, per character, and in the chunks of the report. An empty
+`id` counts as none: where only some calls of a format have one, a template cannot leave the key out.
 """
 _CUTS = """
 ## Cuts

@@ -68,3 +68,22 @@ WHOLE: Message = {"content": "So be it.", "tool_calls": [{"name": "f"}]}
 def test_cut_has_its_kind_of_fault(part: Message, kind: str | None) -> None:
     found = cuts.fault(WHOLE, part, ["<tool>"])
     assert (found[0] if found is not None else None) == kind
+
+
+def test_recorded_outputs_pass_as_many_as_promised() -> None:
+    assert run_part("fixtures").counts()["pass"] >= 465
+
+
+def test_reports_pass_as_many_as_promised() -> None:
+    assert run_part("reports").counts()["pass"] >= 0.9 * len(reports())
+
+
+def test_beginnings_of_outputs_leave_no_marker_and_make_no_call_but_where_the_notation_reads_so() -> (
+    None
+):
+    faults = {one.name for one in run_part("cuts").verdicts if one.kind in ("call", "leak")}
+    assert faults == {"gemma4/marker-in-arguments", "glm4_moe: values_that_quote_the_tags"}
+
+
+def test_stop_tokens_that_are_kept_change_nothing() -> None:
+    assert "stop" not in run_part("variants").counts()
