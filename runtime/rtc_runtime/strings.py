@@ -62,10 +62,7 @@ class JsonStrings:
         return "" if self.broken else self.closer
 
     def judge(self, text: str, start: int) -> Judgement:
-        """A judgement of the delimiter at `start` in `text`, inside the string that is open.
-
-        It reads on in pieces that grow, so that it never reads far more than it needs.
-        """
+        """A judgement of the delimiter at `start`, in the string that is open; it reads no further than twice what decides."""
         judgement = Judgement(self.closer, "".join(self.unread))
         size = 16
         while judgement.verdict is None and start < len(text):
