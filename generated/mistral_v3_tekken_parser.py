@@ -254,7 +254,11 @@ class ResponseParser:
 
 @overload
 def parse_response(
-    response: str, *, prefix: str, tools: Iterable[Any] | None = None, coercion: Coercion = "deep"
+    response: str,
+    *,
+    prefix: str,
+    tools: Iterable[Any] | None = None,
+    coercion: Coercion = "deep",
 ) -> Message: ...
 
 
@@ -290,7 +294,11 @@ def parse_response(
 
 @overload
 def parse_full(
-    response: str, *, prefix: str, tools: Iterable[Any] | None = None, coercion: Coercion = "deep"
+    response: str,
+    *,
+    prefix: str,
+    tools: Iterable[Any] | None = None,
+    coercion: Coercion = "deep",
 ) -> Result: ...
 
 
@@ -1965,18 +1973,21 @@ class RegionParser:
         stream = self.stream
         if self._raises:
             raise stream.error(region.field, body, error, self.message) from error
-        stage = getattr(error, "stage", "content")
         event: Any = {
             "type": "region_malformed",
             "field": region.field,
             "text": body,
-            "reason": "unterminated" if cut_off and region.dirty and stage == "content" else stage,
+            "reason": self._reason(region, error, cut_off),
             "error": str(error),
             "start": stream.body_offset,
             "end": stream.body_offset + len(body),
         }
         stream.events.append(event)
         self.malformed.append(event)
+
+    def _reason(self, region: Region, error: ValueError, cut_off: bool) -> str:
+        stage = getattr(error, "stage", "content")
+        return "unterminated" if cut_off and region.dirty and stage == "content" else stage
 
     # A close that begins inside a string of a JSON region may be text
 
@@ -3063,6 +3074,7 @@ class DeepCoercion:
     ) -> None:
         self.schemas = schemas
         self.record = record
+        self.active = bool(schemas) or record is not None
         self.nodes: dict[str, SchemaNode] = {}
 
     def __call__(self, value: Any, quoted: bool, written: Callable[[], Any] | None = None) -> Any:
@@ -3072,12 +3084,12 @@ class DeepCoercion:
         guess. Where that fails (a placeholder leads into a guess), its strings count as quoted.
         """
         twin = None
-        if written is not None and self.schemas:
+        if written is not None and self.active:
             try:
                 twin, quoted = written(), False
             except ValueError:
                 quoted = True
-        pending = [(value, twin)] if self.schemas else []
+        pending = [(value, twin)] if self.active else []
         while pending:
             item, twin = pending.pop()
             if isinstance(item, list):
@@ -3313,11 +3325,15 @@ def recover_message(
     try:
         return WholeText(format, begun + response, cast_call).read(), [], []
     except (CannotTell, ValueError):
-        parser = RegionParser(format, begun, cast_call, "event")
-        parser.feed(response)
-        message, events = parser.finalize()
-        missing = [event["field"] for event in events if event["type"] == "field_missing"]
-        return message, parser.malformed, missing
+        return recovered(RegionParser(format, begun, cast_call, "event"), response)
+
+
+def recovered(parser: RegionParser, response: str) -> tuple[Any, ...]:
+    """What `recover_message` gives, from a parser that gives events for what is malformed."""
+    parser.feed(response)
+    message, events = parser.finalize()
+    missing = [event["field"] for event in events if event["type"] == "field_missing"]
+    return message, parser.malformed, missing
 
 
 def read_each(

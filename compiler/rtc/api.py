@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rtc.source import Source
 
 RUNTIMES = ("inline", "import")
-FEATURES = ("functions",)
+FEATURES = ("functions", "report")
 
 
 def compile_template(
@@ -35,7 +35,8 @@ def compile_template(
     """The source of the parser of `template`: a dict, a path, a bundled template's name or a model's id.
 
     `runtime`: "inline" gives a file that needs the standard library alone, "import" one that takes its
-    fixed parts from the package rtc_runtime. `features`: "functions" for Python functions as tools.
+    fixed parts from the package rtc_runtime. `features`: "functions" for Python functions as tools, "report" for
+    a report on each region and argument.
     `rename`: other names for fields. `internal`: fields that only discard text, to give no events.
     Raises TemplateError where the template has errors, ValueError for other runtimes and features, and for
     fields that are unknown, clash, or cannot be internal.

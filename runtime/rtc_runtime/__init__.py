@@ -14,7 +14,9 @@ from .matching import Delimiter, Watch, compiled, literal, one_of, took_part
 from .parser import RegionParser
 from .prefix import after_anchor
 from .python_calls import parse_python_calls
+from .recording import ValueReport
 from .regions import Format, Region, never_complete
+from .report import RegionReport, ReportingParser, report_message, report_recovered
 from .responses import read_each, read_message, recover_message
 from .stream import MANY, Span
 from .strings import JsonStrings
@@ -32,7 +34,10 @@ __all__ = [
     "ParseError",
     "Region",
     "RegionParser",
+    "RegionReport",
+    "ReportingParser",
     "Span",
+    "ValueReport",
     "Watch",
     "after_anchor",
     "call_caster",
@@ -53,6 +58,8 @@ __all__ = [
     "read_message",
     "recover_message",
     "refuse_function",
+    "report_message",
+    "report_recovered",
     "restore_strings",
     "run_command",
     "take_delimited_strings",

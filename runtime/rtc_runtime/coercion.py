@@ -68,6 +68,7 @@ class DeepCoercion:
     ) -> None:
         self.schemas = schemas
         self.record = record
+        self.active = bool(schemas) or record is not None
         self.nodes: dict[str, SchemaNode] = {}
 
     def __call__(self, value: Any, quoted: bool, written: Callable[[], Any] | None = None) -> Any:
@@ -77,12 +78,12 @@ class DeepCoercion:
         guess. Where that fails (a placeholder leads into a guess), its strings count as quoted.
         """
         twin = None
-        if written is not None and self.schemas:
+        if written is not None and self.active:
             try:
                 twin, quoted = written(), False
             except ValueError:
                 quoted = True
-        pending = [(value, twin)] if self.schemas else []
+        pending = [(value, twin)] if self.active else []
         while pending:
             item, twin = pending.pop()
             if isinstance(item, list):

@@ -182,18 +182,21 @@ class RegionParser:
         stream = self.stream
         if self._raises:
             raise stream.error(region.field, body, error, self.message) from error
-        stage = getattr(error, "stage", "content")
         event: Any = {
             "type": "region_malformed",
             "field": region.field,
             "text": body,
-            "reason": "unterminated" if cut_off and region.dirty and stage == "content" else stage,
+            "reason": self._reason(region, error, cut_off),
             "error": str(error),
             "start": stream.body_offset,
             "end": stream.body_offset + len(body),
         }
         stream.events.append(event)
         self.malformed.append(event)
+
+    def _reason(self, region: Region, error: ValueError, cut_off: bool) -> str:
+        stage = getattr(error, "stage", "content")
+        return "unterminated" if cut_off and region.dirty and stage == "content" else stage
 
     # A close that begins inside a string of a JSON region may be text
 

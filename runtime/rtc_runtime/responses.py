@@ -33,11 +33,15 @@ def recover_message(
     try:
         return WholeText(format, begun + response, cast_call).read(), [], []
     except (CannotTell, ValueError):
-        parser = RegionParser(format, begun, cast_call, "event")
-        parser.feed(response)
-        message, events = parser.finalize()
-        missing = [event["field"] for event in events if event["type"] == "field_missing"]
-        return message, parser.malformed, missing
+        return recovered(RegionParser(format, begun, cast_call, "event"), response)
+
+
+def recovered(parser: RegionParser, response: str) -> tuple[Any, ...]:
+    """What `recover_message` gives, from a parser that gives events for what is malformed."""
+    parser.feed(response)
+    message, events = parser.finalize()
+    missing = [event["field"] for event in events if event["type"] == "field_missing"]
+    return message, parser.malformed, missing
 
 
 def read_each(

@@ -34,6 +34,9 @@ EXAMPLES = {
     "Alternatives that are negated characters": Case(
         _template(open_pattern="<(?:[^a]|[^b])>"), ("<a>text",)
     ),
+    "A close inside a string of JSON": Case(
+        _template(open="<c>", close="</c>", content="json"), ('<c>{"a": "</c>"}</c>',)
+    ),
     "JSON nested over 512 levels": Case(_template(content="json"), ("[" * 513 + "]" * 513,)),
 }
 

@@ -104,11 +104,15 @@ COVERING: dict[str, dict[str, Any]] = {
 
 @cache
 def compiled_code(
-    name: str, runtime: RuntimeKind = "inline", functions: bool = False, formatted: bool = False
+    name: str,
+    runtime: RuntimeKind = "inline",
+    functions: bool = False,
+    formatted: bool = False,
+    report: bool = False,
 ) -> str:
     """The parser of a covering or a bundled template."""
     source = read_value(COVERING[name]) if name in COVERING else read_template(name)
-    features = frozenset(("functions",) if functions else ())
+    features = frozenset((*["functions"] * functions, *["report"] * report))
     compiled = compile_source(source, Options(runtime, features, formatted))
     assert compiled.code is not None, compiled.diagnostics
     return compiled.code

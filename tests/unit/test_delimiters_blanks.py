@@ -32,6 +32,7 @@ PATTERNS = patterns(sources(ATOMS))
         (r"^x|<a>", "<", ""),
         (r"<a>|$", "<", "\n"),
         (r"(?: |\n)b", "b", " \n"),
+        (r"\n ?b|`", "b`", "\n "),
     ],
 )
 def test_start_is_the_blanks_and_what_follows_them(pattern: str, first: str, blanks: str) -> None:
@@ -71,3 +72,21 @@ def test_delimiter_begins_with_blanks_only_if_they_are_among_those(
         if match.start() > 0 and match.end() > match.start():
             first = text[match.start()]
             assert first in start.blanks or first in (start.first or ())
+
+
+@settings(STEADY, max_examples=300)
+@given(PATTERNS, st.text("ab \n", min_size=1, max_size=10))
+def test_blanks_before_the_first_other_character_are_among_those(
+    pattern: Pattern, text: str
+) -> None:
+    """Also of a match that the end of the text cuts off."""
+    start = start_after_blanks(pattern.tree)
+    assume(start is not None)
+    assert start is not None
+    match = edge(render_edge(pattern.tree)).search("-" + text, 1)
+    if match is not None:
+        begun = ("-" + text)[match.start() :]
+        leading = begun[: len(begun) - len(begun.lstrip())]
+        assert match.start() == len(text) + 1 or set(leading[:1]) <= start.blanks
+        if match.lastindex is not None and not begun.strip():
+            assert set(leading) <= start.blanks

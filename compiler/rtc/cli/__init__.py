@@ -12,6 +12,7 @@ import click
 from rtc import __version__
 from rtc.cli.check import check_command
 from rtc.cli.compile import compile_command
+from rtc.cli.explain import explain_command
 from rtc.cli.list import list_command
 from rtc.cli.parse import parse_command
 from rtc.cli.schema import schema_command
@@ -31,5 +32,12 @@ def main() -> None:
     """
 
 
-for command in (compile_command, parse_command, list_command, check_command, schema_command):
+for command in (
+    compile_command,
+    parse_command,
+    explain_command,
+    list_command,
+    check_command,
+    schema_command,
+):
     main.add_command(command)

@@ -42,9 +42,9 @@ def _split_renames(
 @click.option(
     "--with",
     "features",
-    type=click.Choice(["functions"]),
+    type=click.Choice(["functions", "report"]),
     multiple=True,
-    help="Add a feature; functions: Python functions as tools.",
+    help="Add a feature; functions: Python functions as tools; report: what became of each argument.",
 )
 @click.option(
     "--rename",

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rtc.cli.console import InputProblem, say, say_found, write_json
+from rtc.cli.console import InputProblem, write_json
 from rtc.cli.files import read_chunks, read_text, read_tools
+from rtc.cli.loading import load_or_leave
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -39,7 +40,7 @@ def parse_command(
     tools_file: str | None,
 ) -> None:
     """Parse the raw model output in FILE (default: standard input) and print the message as JSON."""
-    module = _load(template)
+    module = load_or_leave(template)
     prefix = "" if prefix_file is None else read_text(prefix_file)
     tools = None if tools_file is None else read_tools(tools_file)
     show = _write_events if events else _drop
@@ -49,20 +50,6 @@ def parse_command(
         show(error.events)
         raise InputProblem(f"cannot parse the output: {error}") from None
     write_json(message, indent=2)
-
-
-def _load(template: str) -> ModuleType:
-    from rtc.api import load_source
-    from rtc.diagnostics import TemplateError
-    from rtc.locate import read_template
-
-    source = read_template(template)
-    say_found(source)
-    try:
-        return load_source(source)
-    except TemplateError as error:
-        say(str(error))
-        raise SystemExit(1) from None
 
 
 def _parse(

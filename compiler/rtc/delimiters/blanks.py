@@ -16,7 +16,7 @@ class Start:
     """How the matches of a node can begin, somewhere behind the start of the text.
 
     - `first`: the characters that can be the first which is no blank; None: not known.
-    - `blanks`: the blanks that can be the first character.
+    - `blanks`: the blanks that can stand before it.
     - `empty`, `blank`: whether it can be passed without a character, or with blanks alone.
     """
 
@@ -82,7 +82,7 @@ def _sequence(items: tuple[Node, ...]) -> Start:
             return _UNKNOWN
         passed = Start(
             passed.first | start.first,
-            passed.blanks | start.blanks if passed.empty else passed.blanks,
+            passed.blanks | start.blanks,
             passed.empty and start.empty,
             (passed.blank and start.passes) or (passed.empty and start.blank),
         )

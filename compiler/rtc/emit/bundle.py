@@ -46,6 +46,8 @@ MODULES = (
     "hints",
     "functions",
     "responses",
+    "recording",
+    "report",
     "command",
 )
 

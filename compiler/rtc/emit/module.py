@@ -51,6 +51,7 @@ _PUBLIC = (
     "parse_full",
     "parse_response",
 )
+_REPORTS = ("RegionReport", "ValueReport")
 _MAIN = 'if __name__ == "__main__":\n    raise SystemExit(run_command(ResponseParser))\n'
 
 
@@ -76,7 +77,7 @@ def _importing(specific: str, needed: list[Piece]) -> str:
     import rtc_runtime
 
     names = used_names(_without_future(specific + _MAIN))
-    imported = sorted(piece.name for piece in needed if piece.name in names | set(_PUBLIC))
+    imported = sorted(piece.name for piece in needed if piece.name in names | {*_PUBLIC, *_REPORTS})
     line = f"from rtc_runtime import API_VERSION, {', '.join(imported)}\n"
     version = rtc_runtime.API_VERSION
     check = (
@@ -111,13 +112,15 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
     types = Types(machine, names, name_shapes(machine, names))
     values = ValueCode(ContentCode(constants), types)
     regions = RegionCode(machine, constants, values)
+    report = "report" in features
     return _skeleton().render(
         source_name=words(machine.name),
         digest=digest,
         api_version=rtc_runtime.API_VERSION,
         docstring=module_docstring(machine),
         imports=_IMPORTS,
-        exports=f"__all__ = [{', '.join(map(py_literal, _PUBLIC))}]",
+        exports=f"__all__ = [{', '.join(map(py_literal, _public(report)))}]",
+        report=report,
         constants=_constants(machine, constants, values),
         types=_types(types),
         field_names=types.field_names(),
@@ -131,6 +134,10 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
         format=_format(regions),
         functions_code=_functions(machine, values),
     )
+
+
+def _public(report: bool) -> tuple[str, ...]:
+    return tuple(sorted((*_PUBLIC, *_REPORTS))) if report else _PUBLIC
 
 
 def _cast_call(machine: ir.Machine, values: ValueCode, features: frozenset[str]) -> str:
