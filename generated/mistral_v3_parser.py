@@ -1579,9 +1579,8 @@ class JsonStrings:
         self.bare_keys = bare_keys
         self.unread: list[str] = []
         self.containers: list[str] = []
-        self.expected = (
-            "value"  # "value", "key", "colon" or "after"; "first ..." where a container may end too
-        )
+        # "value", "key", "colon" or "after"; "first ..." where a container may end too.
+        self.expected = "value"
         self.closer = ""  # of the string that is open
         self.broken = False
 
@@ -1595,10 +1594,7 @@ class JsonStrings:
         return "" if self.broken else self.closer
 
     def judge(self, text: str, start: int) -> Judgement:
-        """A judgement of the delimiter at `start` in `text`, inside the string that is open.
-
-        It reads on in pieces that grow, so that it never reads far more than it needs.
-        """
+        """A judgement of the delimiter at `start`, in the string that is open, read in pieces that grow."""
         judgement = Judgement(self.closer, "".join(self.unread))
         size = 16
         while judgement.verdict is None and start < len(text):

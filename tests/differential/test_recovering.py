@@ -56,6 +56,30 @@ def test_template_of_a_report_recovers_as_the_model_does(report: dict[str, Any])
             _check(template, text, report["prefix"], report["tools"], rng)
 
 
+_PLAIN = {"open": "<x>", "close_pattern": "\\s*</x>", "content": "json", "repeats": True}
+_DIALECT = {"unquoted_keys": True, "string_delims": [["<|", "|>"], ["``", "''"]]}
+_JSON_TEMPLATES: dict[str, dict[str, Any]] = {
+    "plain": {"x": _PLAIN, "rest": {}},
+    "dialect": {"x": {**_PLAIN, "content_args": _DIALECT}},
+    "calls": {"x": {**_PLAIN, "transform": "{content.a}"}, "rest": {}},
+}
+_BEGINNINGS = ("[", '["', '{"a": "', '{"a": 1, "', "{a: <|", "[``", '["a", "', '"', "[1 ")
+_PIECES = ('"', "\\", "\\\\", '\\"', "</x>", " </x>", "\n", " ", ",", ":", "}", "]", "[", "a", "1", "|>", "|", "''", "<|", "<x>")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", _JSON_TEMPLATES)
+def test_closes_and_ends_of_strings_in_any_order_are_read_as_the_model_does(name: str) -> None:
+    template = {"start_anchor": "<a>", "fields": _JSON_TEMPLATES[name]}
+    rng = random.Random(11)
+    for _ in range(400):
+        pieces = rng.choices(_PIECES, k=rng.randint(1, 9))
+        if rng.random() < 0.7:  # a close in a string, and how that may go on
+            pieces[:0] = [rng.choice(("", "\\", '\\"')), "</x>"]
+            pieces += [rng.choice(('"', "|>", "''", "")), rng.choice(",:]} "), "1]</x>"]
+        text = "<x>" + rng.choice(_BEGINNINGS) + "".join(pieces)
+        _check(template, text, "", None, rng)
+
+
 def test_a_prefix_may_hold_what_is_malformed() -> None:
     rng = random.Random(5)
     for name, template in sorted(_BUNDLED.items()):
