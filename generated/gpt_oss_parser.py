@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from types import FunctionType, MethodType
@@ -77,6 +77,7 @@ def between_regions() -> Watch:
         ),
         Delimiter("tool_calls", TOOL_CALLS_OPEN, TOOL_CALLS_OPEN_EDGE, TOOL_CALLS_OPEN_PROGRAM),
         marks="<t",
+        context=1,
         alike=True,
         far=True,
     )
@@ -252,11 +253,14 @@ class ResponseParser:
         stream = self._stream
         # No delimiter begins here: the most common case by far, so no call is spent on it.
         if (
-            stream.mark not in text
-            and stream.other not in text
-            and text[-1:] not in stream.blanks
+            text
+            and stream.mark not in text
+            and stream.mark2 not in text
+            and text[-1] not in stream.endings
             and len(stream.body) < MANY
         ):
+            if stream.ahead:
+                text, stream.ahead = stream.ahead + text, ""
             stream.body.append(text)
             return [
                 {"type": "region_chunk", "field": stream.field, "text": text, "dirty": stream.dirty}
@@ -524,7 +528,10 @@ class Watch:
         first = re.escape(head[:1]) or first
         self.first = compiled(first).search if first else None
         self.marks = marks
+        few = marks if len(marks) <= 3 else ""
+        self.three_marks = (few[:1], few[1:2] or few[:1], few[-1:])
         self.blanks = blanks
+        self.endings = frozenset(blanks)
         self.context = context
         self.leads = leads
         self.alike = alike
@@ -566,10 +573,14 @@ class Found:
 
     def captures(self) -> dict[str, str]:
         """The captures that took part in the match."""
+        if self.match is None or self.match.lastindex is None:
+            return {}
+        took_part = [item for item in self.match.groupdict().items() if item[1] is not None]
+        if not self.delimiter.renamed:
+            return dict(took_part)
         captures: dict[str, str] = {}
-        for group, text in self.match.groupdict().items() if self.match is not None else ():
-            if text is not None:
-                captures.setdefault(self.delimiter.renamed.get(group, group), text)
+        for group, text in took_part:
+            captures.setdefault(self.delimiter.renamed.get(group, group), text)
         return captures
 
 
@@ -718,7 +729,7 @@ def delimiters_at(
 
 
 def longest(
-    watch: Watch, candidates: Sequence[Delimiter], text: str, at: int, start: int
+    watch: Watch, candidates: Iterable[Delimiter], text: str, at: int, start: int
 ) -> Found | None:
     """Of the candidates that match at `at`, the longest, or the first of the longest.
 
@@ -1214,6 +1225,9 @@ MANY = 4096
 SHORT = 64
 
 
+NO_MARKS = ("", "", "")
+
+
 class Span(NamedTuple):
     """What a piece of the text is: "body" (of the region of `field`), "delimiter" or "dropped".
 
@@ -1239,9 +1253,10 @@ class Stream:
     before `start` are kept, for patterns that look back. `field` is the region that text goes to
     (None: it is dropped); it is open from its delimiter, or from its first text, until `close`.
 
-    A chunk that holds neither the character `mark` nor `other`, and does not end in one of `blanks`,
-    holds no delimiter. Both are empty where chunks need a closer look: while blanks are `held`, say, or
-    where all have to be searched (then `marks` is empty too). `reader` reads what is held for longer.
+    A chunk that holds none of `mark`, `mark2` and `mark3`, and does not end in one of `endings`, holds no
+    delimiter. They are empty where chunks need a closer look (`pass_on`); `passing` is None where all text
+    has to be searched. `ahead` is short text that comes next: blanks, or what may be the beginning
+    of a delimiter, on which the text behind it decides. `held` is longer, and may have a `reader`.
     """
 
     def __init__(
@@ -1263,8 +1278,10 @@ class Stream:
         self.blocks: list[str] = []  # of `body`, joined
         self.passed = 0  # how many pieces of `body` went through `text`
         self.body_offset = 0
-        self.mark = self.other = self.marks = ""
-        self.blanks = ""
+        self.passing: Watch | None = None
+        self.mark = self.mark2 = self.mark3 = ""
+        self.endings: frozenset[str] = frozenset()
+        self.ahead = ""
         self.held: list[str] = []
         self.waiting: Waiting | None = None
         self.reader: TextReader | None = None
@@ -1277,54 +1294,69 @@ class Stream:
             raise RuntimeError(f"{name}() after finalize()")
         self.events = []
 
+    def finish(self) -> None:
+        """There is no more text."""
+        self.finished, self.passing = True, None
+
     # Text comes in
 
     def pass_on(self, text: str) -> list[Any] | None:
-        """The events of a chunk that holds no delimiter, not even the beginning of one; None: that takes a search.
-
-        Blanks at its end are held if they may belong to a delimiter.
-        """
-        watch = self.watch
-        if not text or not self.marks or watch is None or len(self.body) >= MANY:
+        """The events of a chunk that completes no delimiter; None: that takes a search."""
+        watch = self.passing
+        if watch is None or not text or len(self.body) >= MANY:
             return None
-        for mark in self.marks:
-            if mark in text and not self._is_harmless(text):
-                return None
-        held = self.held
-        kept = text.rstrip(self.blanks)
-        if len(kept) < len(text):
-            if not watch.leads:
-                if len(kept) < watch.context or len(text) > SHORT or (held and not kept):
-                    return None
-                kept = text[: len(text) - watch.waiting_blanks(text, len(kept))]
-            if not kept:
-                held.append(text)
-                self.mark = self.other = ""
-                return []
-        if held:
-            chunk = held[0] + kept if len(held) == 1 else "".join((*held, kept))
-            held.clear()
+        text = self.ahead + text
+        for mark in watch.marks:
+            if mark in text:
+                end = self._beginning(watch, text)
+                break
         else:
-            chunk = kept
-        if len(kept) < len(text):
-            held.append(text[len(kept) :])
-            self.mark = self.other = ""
-        elif not self.mark:
-            self._show_marks()
-        self.body.append(chunk)
-        return [{"type": "region_chunk", "field": self.field, "text": chunk, "dirty": self.dirty}]
+            end = len(text.rstrip(watch.blanks))
+            if not watch.leads and end < len(text):
+                end = self._waiting_blanks(watch, text, end)
+        if end < 0 or len(text) - end > SHORT or (end and not self.is_open):
+            return None
+        if end < len(text):
+            ahead = self.ahead = text[end:]
+            if not self.mark or ahead.strip(watch.blanks):
+                self._show_marks(watch)
+            if not end:
+                return []
+            text = text[:end]
+        elif self.ahead:
+            self.ahead = ""
+            if not self.mark:
+                self._show_marks(watch)
+        self.body.append(text)
+        return [{"type": "region_chunk", "field": self.field, "text": text, "dirty": self.dirty}]
 
-    def _is_harmless(self, text: str) -> bool:
-        """Whether a short chunk with a mark holds no delimiter all the same."""
-        watch = self.watch
-        if watch is None or self.context or len(text) > SHORT or (self.held and not watch.leads):
-            return False
-        return watch.search(text) is None
+    def _beginning(self, watch: Watch, text: str) -> int:
+        """Where a delimiter may begin in a short text with marks; its length: nowhere; -1: one may be complete."""
+        if len(text) > SHORT or len(text) > watch.window:
+            return -1
+        before = self._recent(watch.context) if watch.context else ""
+        match = watch.search(before + text, len(before))
+        if match is not None and match.lastindex is None:
+            return -1
+        end = len(text) if match is None else match.start() - len(before)
+        return run_start(text, 0, end, watch.blanks) if watch.leads else end
 
-    def _show_marks(self) -> None:
-        """The marks, where they are few enough to be looked for one by one."""
-        if len(self.marks) <= 2:
-            self.mark, self.other = self.marks[:1], self.marks[-1:]
+    def _waiting_blanks(self, watch: Watch, text: str, start: int) -> int:
+        """Where in the blanks that end a text, from `start` on, a delimiter may begin; -1: they are too many."""
+        if len(text) - start > SHORT:
+            return -1
+        before = self._recent(watch.context) if start < watch.context else ""
+        return len(text) - watch.waiting_blanks(before + text, len(before) + start)
+
+    def _recent(self, length: int) -> str:
+        """So many of the last characters that were passed on."""
+        first = max(self.passed, len(self.body) - length)
+        return "".join((self.text, *self.body[first:]))[-length:]
+
+    def _show_marks(self, watch: Watch) -> None:
+        """The marks, where text goes to an open region behind no more than blanks."""
+        hidden = not self.is_open or (self.ahead and self.ahead.strip(watch.blanks))
+        self.mark, self.mark2, self.mark3 = NO_MARKS if hidden else watch.three_marks
 
     def add(self, text: str) -> None:
         """More text, which has to be searched."""
@@ -1339,8 +1371,11 @@ class Stream:
         if len(self.body) >= MANY:
             self.blocks.append("".join(self.body))
             self.body.clear()
+        if self.ahead:
+            self.held.append(self.ahead)
+            self.ahead = ""
         if self.held and text and self.watch is not None and self.watch.leads:
-            if not text.strip(self.watch.blanks):  # more of the blanks that wait for what follows
+            if not (self.held[-1] + text).strip(self.watch.blanks):  # they wait for what follows
                 self.held.append(text)
                 return
         self.text += "".join((*self.held, text)) if self.held else text
@@ -1348,9 +1383,10 @@ class Stream:
 
     def _catch_up(self) -> None:
         """Let `text` follow what was passed on without a search."""
-        text = "".join((self.text, *self.body[self.passed :]))
-        kept = text[-self.context :] if self.context else ""
-        self.offset += len(text) - len(kept)
+        passed_on = "".join(self.body[self.passed :])
+        self.body[self.passed :] = [passed_on]
+        kept = (self.text + passed_on[-self.context :])[-self.context :] if self.context else ""
+        self.offset += len(self.text) + len(passed_on) - len(kept)
         self.text, self.start = kept, len(kept)
 
     def hold(self, reader: TextReader) -> None:
@@ -1371,27 +1407,24 @@ class Stream:
             self.start -= settled
             self.offset += settled
         self.passed = len(self.body)
-        self.mark = self.other = self.marks = ""
+        self.passing, self.mark, self.mark2, self.mark3 = None, "", "", ""
         watch = self.watch
         if watch is None or self.reader is not None or self.held:
             return
         unsettled = self.text[self.start :]
-        if unsettled.strip(watch.blanks):
-            return
-        may_pass_on = watch.marks != "" and self._may_pass_on()
-        if may_pass_on:
-            self.marks, self.blanks = watch.marks, watch.blanks
-        if unsettled and (may_pass_on or watch.leads):
-            # Where there are leads, no delimiter is all blanks: what follows these decides on them.
+        if watch.marks and len(unsettled) <= SHORT and self._may_pass_on():
+            self.passing, self.endings = watch, watch.endings
+            self.ahead, self.text = unsettled, self.text[: self.start]
+            self._show_marks(watch)
+        elif unsettled and watch.leads and not unsettled.strip(watch.blanks):
+            # No delimiter is all blanks: what follows these decides on them.
             self.held, self.text = [unsettled], self.text[: self.start]
-        elif may_pass_on:
-            self._show_marks()
 
     def _may_pass_on(self) -> bool:
         """Whether text may go to the region unseen: what is asked for, or `^`, can forbid it."""
         if self.spans is not None or self.kept is not None or self.scanned is not None:
             return False
-        return self.is_open and self.offset + self.start > self.begin
+        return self.offset + self.start > self.begin
 
     # Looking for delimiters
 
@@ -1516,7 +1549,7 @@ class Stream:
         self.body.clear()
         self.is_open = False
         self.scanned = None
-        self.mark = self.other = self.marks = ""
+        self.passing, self.mark, self.mark2, self.mark3 = None, "", "", ""
 
     def error(
         self, field: str, body: str, reason: ValueError, message: dict[str, Any]
@@ -1893,7 +1926,7 @@ class RegionParser:
                 reason = ValueError("the response lacks this required field")
                 raise stream.error(field, "", reason, self.message)
             stream.events.append({"type": "field_missing", "field": field})
-        stream.finished = True
+        stream.finish()
         return without_empty(self.message, self._format.kept), stream.events
 
     def _read(self, at_end: bool) -> None:
@@ -2119,21 +2152,51 @@ class WholeText:
     def find(self, watch: Watch) -> Found | None:
         """The next delimiter."""
         text, start = self.text, self.position
-        if watch.head and self.attempts:
-            start = text.find(watch.head, start)
-            if start < 0:
-                return None
-            candidates = (
-                delimiters_at(watch, text, start) if watch.window < WINDOW else watch.delimiters
-            )
-            found = longest(watch, candidates or (), text, start, self.position)
-            if found is not None:
-                return found
+        if self.attempts and not watch.literal:
+            places: Sequence[int]
+            if watch.head:
+                at = text.find(watch.head, start)
+                if at < 0:
+                    return None
+                places = (at,)
+            else:
+                places = self.places(watch)
+            for at in places:
+                candidates = watch.delimiters if watch.window >= WINDOW else self.near(watch, at)
+                found = longest(watch, candidates, text, at, start)
+                if found is not None:
+                    return found
             self.attempts -= 1
-        outcome = search_text(watch, text, self.position, at_end=True)
+        outcome = search_text(watch, text, start, at_end=True)
         if isinstance(outcome, int):
             raise CannotTell
         return outcome
+
+    def places(self, watch: Watch) -> Sequence[int]:
+        """Where a delimiter could begin, as far as the first mark tells."""
+        text, start = self.text, self.position
+        if not watch.marks:
+            return ()
+        mark = next_mark(watch, text, start)
+        begins = run_start(text, start, mark, watch.blanks)
+        if mark - begins > SHORT_RUN:
+            return ()
+        places = range(begins, min(mark + 1, len(text)))
+        return (
+            (0, *places) if start == 0 < begins else places
+        )  # marks say nothing of what begins with `^`
+
+    def near(self, watch: Watch, at: int) -> Iterator[Delimiter]:
+        """The delimiters that can be at `at`, where trying them all might read far."""
+        limit = at + watch.window
+        for delimiter in watch.delimiters:
+            if not delimiter.literal:
+                match = delimiter.edge_match(self.text, at, limit)
+                if match is None:
+                    continue
+                if match.lastindex is not None and limit < len(self.text):
+                    raise CannotTell
+            yield delimiter
 
     def read_region(self, region: Region, opened: Found) -> None:
         closed = None if region.end is None else self.find(region.end())

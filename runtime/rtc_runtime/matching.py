@@ -104,7 +104,10 @@ class Watch:
         first = re.escape(head[:1]) or first
         self.first = compiled(first).search if first else None
         self.marks = marks
+        few = marks if len(marks) <= 3 else ""
+        self.three_marks = (few[:1], few[1:2] or few[:1], few[-1:])
         self.blanks = blanks
+        self.endings = frozenset(blanks)
         self.context = context
         self.leads = leads
         self.alike = alike
@@ -146,10 +149,14 @@ class Found:
 
     def captures(self) -> dict[str, str]:
         """The captures that took part in the match."""
+        if self.match is None or self.match.lastindex is None:
+            return {}
+        took_part = [item for item in self.match.groupdict().items() if item[1] is not None]
+        if not self.delimiter.renamed:
+            return dict(took_part)
         captures: dict[str, str] = {}
-        for group, text in self.match.groupdict().items() if self.match is not None else ():
-            if text is not None:
-                captures.setdefault(self.delimiter.renamed.get(group, group), text)
+        for group, text in took_part:
+            captures.setdefault(self.delimiter.renamed.get(group, group), text)
         return captures
 
 

@@ -72,7 +72,7 @@ class RegionParser:
                 reason = ValueError("the response lacks this required field")
                 raise stream.error(field, "", reason, self.message)
             stream.events.append({"type": "field_missing", "field": field})
-        stream.finished = True
+        stream.finish()
         return without_empty(self.message, self._format.kept), stream.events
 
     def _read(self, at_end: bool) -> None:

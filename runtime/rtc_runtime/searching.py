@@ -141,7 +141,7 @@ def delimiters_at(
 
 
 def longest(
-    watch: Watch, candidates: Sequence[Delimiter], text: str, at: int, start: int
+    watch: Watch, candidates: Iterable[Delimiter], text: str, at: int, start: int
 ) -> Found | None:
     """Of the candidates that match at `at`, the longest, or the first of the longest.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from .matching import WINDOW, Found, Watch
+from .matching import WINDOW, Delimiter, Found, Watch
 from .message import missing_fields, without_empty
 from .regions import Format, Region
-from .searching import delimiters_at, longest, search_text
+from .searching import SHORT_RUN, longest, next_mark, run_start, search_text
 
 
 class CannotTell(Exception):
@@ -49,21 +49,51 @@ class WholeText:
     def find(self, watch: Watch) -> Found | None:
         """The next delimiter."""
         text, start = self.text, self.position
-        if watch.head and self.attempts:
-            start = text.find(watch.head, start)
-            if start < 0:
-                return None
-            candidates = (
-                delimiters_at(watch, text, start) if watch.window < WINDOW else watch.delimiters
-            )
-            found = longest(watch, candidates or (), text, start, self.position)
-            if found is not None:
-                return found
+        if self.attempts and not watch.literal:
+            places: Sequence[int]
+            if watch.head:
+                at = text.find(watch.head, start)
+                if at < 0:
+                    return None
+                places = (at,)
+            else:
+                places = self.places(watch)
+            for at in places:
+                candidates = watch.delimiters if watch.window >= WINDOW else self.near(watch, at)
+                found = longest(watch, candidates, text, at, start)
+                if found is not None:
+                    return found
             self.attempts -= 1
-        outcome = search_text(watch, text, self.position, at_end=True)
+        outcome = search_text(watch, text, start, at_end=True)
         if isinstance(outcome, int):
             raise CannotTell
         return outcome
+
+    def places(self, watch: Watch) -> Sequence[int]:
+        """Where a delimiter could begin, as far as the first mark tells."""
+        text, start = self.text, self.position
+        if not watch.marks:
+            return ()
+        mark = next_mark(watch, text, start)
+        begins = run_start(text, start, mark, watch.blanks)
+        if mark - begins > SHORT_RUN:
+            return ()
+        places = range(begins, min(mark + 1, len(text)))
+        return (
+            (0, *places) if start == 0 < begins else places
+        )  # marks say nothing of what begins with `^`
+
+    def near(self, watch: Watch, at: int) -> Iterator[Delimiter]:
+        """The delimiters that can be at `at`, where trying them all might read far."""
+        limit = at + watch.window
+        for delimiter in watch.delimiters:
+            if not delimiter.literal:
+                match = delimiter.edge_match(self.text, at, limit)
+                if match is None:
+                    continue
+                if match.lastindex is not None and limit < len(self.text):
+                    raise CannotTell
+            yield delimiter
 
     def read_region(self, region: Region, opened: Found) -> None:
         closed = None if region.end is None else self.find(region.end())

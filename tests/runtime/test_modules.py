@@ -47,7 +47,7 @@ SIZES = {
     "validation": 95,
     "values": 60,
     "waiting": 110,
-    "whole": 75,
+    "whole": 96,
 }
 
 

@@ -59,6 +59,7 @@ def test_text_that_may_begin_a_delimiter_is_held_until_that_is_decided() -> None
         assert stream.events == ([chunk(settled)] if settled else [])
         stream.settle()
     stream.begin_call("finalize")
+    stream.add("")
     assert stream.find(at_end=True) is None
     assert stream.events == [chunk("<e")]
     assert stream.body_text() == "x<end<e"

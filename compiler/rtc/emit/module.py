@@ -129,12 +129,18 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
         cast_call=_cast_call(takes_tools, features),
         takes_tools=takes_tools,
         uses_captures=any(map(values.uses_captures, machine.visible)),
-        marks=any(len(watch.marks) in (1, 2) for watch in machine.watches),
-        many_marks=any(len(watch.marks) == 2 for watch in machine.watches),
+        marks=_marks(machine),
+        passes_on=any(watch.marks for watch in machine.watches),
         blanks=any(watch.marks and watch.blanks for watch in machine.watches),
         format=_format(regions),
         functions_code=_functions(machine, values),
     )
+
+
+def _marks(machine: ir.Machine) -> list[str]:
+    """The names of the marks that chunks are looked through for, as many as some list has."""
+    numbers = [len(watch.marks) for watch in machine.watches if len(watch.marks) <= 3]
+    return ["mark", "mark2", "mark3"][: max(numbers, default=0)]
 
 
 def _public(report: bool) -> tuple[str, ...]:

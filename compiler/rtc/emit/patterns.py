@@ -171,7 +171,7 @@ class PatternCode:
             hints.append(f"first={py_pattern(render_charset(watch.first))}")
         hints += [f"marks={py_literal(watch.marks)}"] if watch.marks else []
         hints += [f"blanks={self.constants.blanks(watch.blanks)}"] if watch.blanks else []
-        hints += [f"context={watch.context}"] if watch.blanks and watch.context else []
+        hints += [f"context={watch.context}"] if watch.marks and watch.context else []
         hints += ["leads=True"] if watch.lead else []
         hints += [] if watch.exclusive else ["alike=True"]
         hints += ["far=True"] if watch.far else []
