@@ -79,13 +79,16 @@ class Layout:
         thinks = turn.thought is not None and self.thinking is not None
         return self.thinking or "" if thinks else self.prompt
 
+    def stop_of(self, turn: Turn) -> str:
+        return self.stop if self.calls_stop is None or not turn.calls else self.calls_stop
+
     def write(self, turn: Turn) -> str:
         """The turn as the model writes it behind its prompt."""
         runs = [(kind, list(parts)) for kind, parts in groupby(turn.parts, type)]
         answer = "".join(self._run(number, kind, runs) for number, (kind, _) in enumerate(runs))
         if answer:
             answer = self.answer[0] + answer + self.answer[1]
-        stop = self.stop if self.calls_stop is None or not turn.calls else self.calls_stop
+        stop = self.stop_of(turn)
         if turn.thought is None:
             return answer + stop
         thought = self.thought[0] + turn.thought + self.thought[1]

@@ -97,15 +97,20 @@ def seams(layout: Layout) -> Iterator[tuple[str, str]]:
 
 def strings_of_calls(layout: Layout) -> Kinds:
     """Strings that quote calls, whole turns and the seams between values, whole and in part."""
-    call = Call("g", {"b": "v"})
+    call, bare = Call("g", {"b": "v"}), Call("g", {})
     quoted = {
-        "quoted call": [layout.write(Turn((call,))), layout.write(Turn((Call("g", {}),)))],
+        "quoted call": [_unstopped(layout, Turn((call,))), _unstopped(layout, Turn((bare,)))],
         "quoted turn": [layout.write(Turn(("x", call) if layout.calls == 1 else ("x", call, call)))],
     }
     for name, seam in seams(layout):
         quoted[name] = [f"x{seam}y", seam]
         quoted[f"part of: {name}"] = [f"x{seam[:end]}y" for end in _ends(seam)]
     return quoted
+
+
+def _unstopped(layout: Layout, turn: Turn) -> str:
+    """The turn without its stop token, as documentation quotes calls."""
+    return layout.write(turn).removesuffix(layout.stop_of(turn))
 
 
 def _between(text: str) -> str:
