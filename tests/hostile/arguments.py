@@ -29,21 +29,18 @@ def as_text(value: Any) -> str:
     return value if isinstance(value, str) else as_json(value)
 
 
-def as_guess(value: Any) -> Any:
-    """What is read where no tools are known and the notation does not say whether a text is a string."""
-    try:
-        return json.loads(as_text(value))
-    except ValueError:
-        return value
+def entities(key: str) -> str:
+    """A key as it stands in an attribute that escapes quotes."""
+    return key.replace("&", "&amp;").replace('"', "&quot;")
 
 
-def tags(tag: str, between: str = "") -> Writer:
+def tags(tag: str, between: str = "", key_as: Callable[[str], str] = str) -> Writer:
     """An element for each argument, with `{key}`, `{value}` and what depends on the type of the value."""
 
     def write(arguments: Arguments) -> str:
         return between.join(
             tag.format(
-                key=key,
+                key=key_as(key),
                 value=as_text(value),
                 type=_TYPES[type(value)],
                 string=as_json(isinstance(value, str)),

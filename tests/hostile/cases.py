@@ -19,10 +19,10 @@ from tests.hostile.values import (
     strings_of_markers,
 )
 
-VALUE, NESTED, KEY, NAME, TYPED, TEXT, THOUGHT = PLACES = (
-    *("value", "nested string", "key", "name", "typed value", "text", "thought"),
-)
-_LIMIT = 24
+VALUE, NESTED, KEY, NAME, TYPED = "value", "nested string", "key", "name", "typed value"
+TEXT, THOUGHT = "text", "thought"
+# How many values of a kind are tried; what the kinds of markers hold more is left to chance.
+_LIMIT = 12
 _PLAIN = Call("get_time", {})
 _SECOND = Call("search", {"query": "news", "limit": 3})
 
@@ -50,7 +50,12 @@ def cases(name: str, layout: Layout) -> Iterator[Case]:
         yield from _of_thoughts(layout, texts, rng)
 
 
-_IN_TEXTS = {*STRINGS, "marker", "part of a marker"} - {"empty", "only blanks", "only newlines", "controls"}
+_IN_TEXTS = {*STRINGS, "marker", "part of a marker"} - {
+    "empty",
+    "only blanks",
+    "only newlines",
+    "controls",
+}
 
 
 def _some(values: list[str], rng: random.Random) -> list[str]:
@@ -63,7 +68,9 @@ def _of_strings(layout: Layout, strings: Kinds, rng: random.Random) -> Iterator[
         for number, value in enumerate(_some(values, rng)):
             for turn in _around(layout, value, number, len(values) < 4):
                 yield Case(VALUE, kind, turn)
-            nested = {"a": {"b": [value, 1], "c": value}} if number % 2 else {"a": [value], "b": "x"}
+            nested = (
+                {"a": {"b": [value, 1], "c": value}} if number % 2 else {"a": [value], "b": "x"}
+            )
             yield Case(NESTED, kind, Turn((Call("f", nested),)))
 
 
@@ -106,7 +113,7 @@ def _of_texts(layout: Layout, texts: Kinds, rng: random.Random) -> Iterator[Case
     for kind, values in texts.items():
         for value in _some(values, rng):
             for place in layout.places:
-                yield Case(f"{TEXT} {place}", kind, _with_text(layout, place, value))
+                yield Case(TEXT, kind, _with_text(layout, place, value))
 
 
 def _with_text(layout: Layout, place: str, value: str) -> Turn:
@@ -126,5 +133,7 @@ def _of_thoughts(layout: Layout, texts: Kinds, rng: random.Random) -> Iterator[C
     for kind, values in texts.items():
         if kind in THOUGHTS or kind not in STRINGS:
             for number, value in enumerate(_some(values, rng)):
-                parts: tuple[str | Call, ...] = ("Done.",) if number % 2 or not layout.calls else (call,)
+                parts: tuple[str | Call, ...] = (
+                    ("Done.",) if number % 2 or not layout.calls else (call,)
+                )
                 yield Case(THOUGHT, kind, Turn(parts, thought=value))

@@ -98,7 +98,9 @@ class Layout:
         """One run of texts or of calls, with what separates it from the one before."""
         separator = self.blocks if number else ""
         if kind is str:
-            return separator + "".join(self.text[0] + text + self.text[1] for text in runs[number][1])
+            return separator + "".join(
+                self.text[0] + text + self.text[1] for text in runs[number][1]
+            )
         first = sum(len(parts) for earlier, parts in runs[:number] if earlier is Call)
         calls = [self._call(first + place, call) for place, call in enumerate(runs[number][1])]
         gap = self.gap if number else ""

@@ -10,14 +10,16 @@ from tests.hostile.turns import AFTER, Call, Layout, Turn
 Kinds = dict[str, list[str]]
 
 # What a tag or a token looks like in any of the formats.
-_MARKER = re.compile(r"\]<\]\w+\[>\[\s*<[^<>\n]*>|<[^<>\n]*>|\[/?[A-Z_]+\]|\]~b\]ai|\[e~\[|functools|>>>|```")
+_MARKER = re.compile(
+    r"\]<\]\w+\[>\[\s*<[^<>\n]*>|<[^<>\n]*>|\[/?[A-Z_]+\]|\]~b\]ai|\[e~\[|functools|>>>|```"
+)
 _ONE, _TWO = "ONE", "TWO"
 
 STRINGS: Kinds = {
     "plain": ["Paris", "a b", "x, y=(1)", "a: b; c"],
     "empty": [""],
-    "blanks at an end": [" x", "x ", "\tx", "  x  "],
-    "only blanks": [" ", "\t"],
+    "blanks at an end": [" x", "x ", "\tx", "  x  ", "\u00a0x"],
+    "only blanks": [" ", "\t", "\u2028"],
     "newline at an end": ["\nx", "x\n", "\n\nx\n\n", "\r\nx"],
     "only newlines": ["\n", "\n\n"],
     "newline inside": ["x\ny", "x\n\n y", "x\r\ny", "a\n- b\n"[:-1]],
@@ -27,15 +29,33 @@ STRINGS: Kinds = {
     "brackets": ["{", "}", "[", "]", "(", ")", "{}", "]}", "}}", "f()", "[f()]", ")\n"[:-1] + "x"],
     "JSON": ['{"a": 1}', '[1, "x"]', '{"name": "g", "arguments": {}}', '"x"', '{"a": "}"}', "[]"],
     "scalars": ["42", "-1.5", "1e3", "true", "false", "null", "None", "True", "007", "NaN"],
-    "unicode": ["Zürich", "日本", "👩‍💻", "e\u0301", "\u2028", "\u00a0x", "ﬁ"],
+    "unicode": ["Zürich", "日本", "👩‍💻", "e\u0301", "x\u2028y", "ﬁ"],
     "controls": ["\x00", "x\x01\x02y", "\x1b[0m", "\x7f"],
-    "markup": ["<b>x</b>", "a < b", "a > b", "&amp;", "</", "<!--", "<x y='1'/>", "<|x|>", "|>", "<|"],
+    "markup": [
+        "<b>x</b>",
+        "a < b",
+        "a > b",
+        "&amp;",
+        "</",
+        "<!--",
+        "<x y='1'/>",
+        "<|x|>",
+        "|>",
+        "<|",
+    ],
     "code": ["```json\n{}\n```", "if a < b:\n    f(a)", "`x`", "# x\n\n* y", "a && b || c"],
 }
 THOUGHTS: Kinds = {
     kind: STRINGS[kind]
     for kind in (
-        *("plain", "blanks at an end", "newline at an end", "newline inside", "quotes", "backslashes"),
+        *(
+            "plain",
+            "blanks at an end",
+            "newline at an end",
+            "newline inside",
+            "quotes",
+            "backslashes",
+        ),
         *("brackets", "JSON", "scalars", "unicode", "markup", "code"),
     )
 }
@@ -78,7 +98,9 @@ def strings_of_markers(markers: list[str]) -> Kinds:
     return {
         "marker": [text.format(m) for m in markers for text in ("{}", "x{}y", "x {}\n y")],
         "marker at the end": [text.format(m) for m in markers for text in ("x{}", "x\n{}")],
-        "marker after a bracket": [f"{b}{m}" for m in markers for b in ("{{}}"[1:3], "}", "]", '"}}', ")")],
+        "marker after a bracket": [
+            f"{b}{m}" for m in markers for b in ("{{}}"[1:3], "}", "]", '"}}', ")")
+        ],
         "part of a marker": [m[:n] for m in markers for n in (1, len(m) // 2, len(m) - 1) if n],
         "markers in a row": [m + n for m in markers for n in markers if m != n][::7],
     }
@@ -100,7 +122,9 @@ def strings_of_calls(layout: Layout) -> Kinds:
     call, bare = Call("g", {"b": "v"}), Call("g", {})
     quoted = {
         "quoted call": [_unstopped(layout, Turn((call,))), _unstopped(layout, Turn((bare,)))],
-        "quoted turn": [layout.write(Turn(("x", call) if layout.calls == 1 else ("x", call, call)))],
+        "quoted turn": [
+            layout.write(Turn(("x", call) if layout.calls == 1 else ("x", call, call)))
+        ],
     }
     for name, seam in seams(layout):
         quoted[name] = [f"x{seam}y", seam]
