@@ -84,7 +84,7 @@ def _singly(text: str, rng: random.Random) -> list[str]:
     return characters(text)
 
 
-_CUTS = (at_random, at_marks, _singly)
+_CUTS = (at_random, at_marks, at_random, at_marks, _singly)
 
 
 def tools_of(turn: Turn) -> list[dict[str, Any]]:

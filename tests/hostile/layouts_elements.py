@@ -33,6 +33,7 @@ ELEMENTS = {
         between="\n",
         arguments=tags(_QWEN_PARAMETER),
         stop="<|im_end|>",
+        calls_stop="\n<|im_end|>",
         untyped=as_text,
     ),
     "seed_oss": Layout(
@@ -85,7 +86,8 @@ ELEMENTS = {
     "glm4_moe": Layout(
         prompt="<|assistant|>\n<think></think>",
         thinking="<|assistant|>",
-        thought=("\n<think>", "</think>\n"),
+        thought=("\n<think>", "</think>"),
+        answer=("\n", ""),
         gap="\n",
         call="<tool_call>{name}\n{arguments}</tool_call>",
         between="\n",
