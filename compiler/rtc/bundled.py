@@ -71,9 +71,16 @@ def bundled_path(name: str) -> Path | None:
 @lru_cache(maxsize=1)
 def read_index() -> tuple[BundledTemplate, ...]:
     """All bundled templates, in the order of the index."""
-    folder = templates_folder()
-    index = tomllib.loads((folder / "index.toml").read_text(encoding="utf-8"))
-    return tuple(_entry(folder, values) for values in index["template"])
+    return tuple(_entry(templates_folder(), values) for values in _index()["template"])
+
+
+def ambiguities_everywhere() -> tuple[str, ...]:
+    """What no notation can carry, beside what the entry of each template says."""
+    return tuple(_index()["everywhere"])
+
+
+def _index() -> dict[str, Any]:
+    return dict(tomllib.loads((templates_folder() / "index.toml").read_text(encoding="utf-8")))
 
 
 def _entry(folder: Path, values: dict[str, Any]) -> BundledTemplate:

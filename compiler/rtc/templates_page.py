@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rtc.bundled import BundledTemplate, read_index
+from rtc.bundled import BundledTemplate, ambiguities_everywhere, read_index
 from rtc.diagnostics import printable
 
 _PROMPT_END = 60
@@ -24,7 +24,9 @@ This page is made by `make docs`; do not edit it. `rtc list` shows the same in s
 `rtc compile NAME` or `rtc compile MODEL_ID` makes the parser.
 
 Models are globs over ids, without regard to case; uploads by others and quantised ones are found too.
-What the notation itself cannot carry stands under *Ambiguities*: no parser can tell those apart.
+What the notation itself cannot carry stands under *Ambiguities*: no parser can tell those apart, and
+`tests/hostile` tries them out. These hold for every template:
+
 """
 
 
@@ -36,7 +38,7 @@ def render_templates_page(fixtures: Path) -> str:
         for template in templates
     )
     sections = (_render_template(template, fixtures) for template in templates)
-    return f"{_INTRODUCTION}\n{contents}{''.join(sections)}"
+    return f"{_INTRODUCTION}{_bullets(ambiguities_everywhere())}\n{contents}{''.join(sections)}"
 
 
 def _render_template(template: BundledTemplate, fixtures: Path) -> str:
@@ -71,7 +73,11 @@ def _prompt(text: str) -> str:
 def _list(title: str, lines: tuple[str, ...]) -> str:
     if not lines:
         return ""
-    return f"\n{title}:\n\n" + "".join(f"- {_words(line)}\n" for line in lines)
+    return f"\n{title}:\n\n{_bullets(lines)}"
+
+
+def _bullets(lines: tuple[str, ...]) -> str:
+    return "".join(f"- {_words(line)}\n" for line in lines)
 
 
 def _codes(texts: Iterable[str]) -> str:

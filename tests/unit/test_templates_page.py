@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import rtc
+from rtc.bundled import ambiguities_everywhere
 from rtc.templates_page import render_templates_page
 from tests.support.fixtures import FIXTURES, read_fixtures
 from tests.support.repository import ROOT
@@ -14,6 +15,13 @@ SECTIONS = {part.split("\n", 1)[0]: part for part in PAGE.split("\n## ")[1:]}
 def test_page_is_fresh() -> None:
     page = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
     assert page == PAGE, "run: make docs"
+
+
+def test_page_begins_with_what_holds_for_every_template() -> None:
+    introduction = PAGE.split("\n## ")[0]
+    assert ambiguities_everywhere()
+    for text in ambiguities_everywhere():
+        assert text.split(":")[0] in introduction
 
 
 def test_page_has_a_section_for_each_template() -> None:
