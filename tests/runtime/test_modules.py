@@ -42,6 +42,7 @@ SIZES = {
     "searching": 170,
     "stream": 325,
     "strings": 155,
+    "tag_search": 210,
     "text_casts": 105,
     "tools": 150,
     "validation": 95,

@@ -23,6 +23,7 @@ MODULES = (
     "searching",
     "automaton",
     "waiting",
+    "tag_search",
     "prefix",
     "stream",
     "message",
