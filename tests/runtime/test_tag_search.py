@@ -145,7 +145,8 @@ def parser_of(pattern: str) -> ModuleType:
 def test_parsers_leave_no_long_text_to_re(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pattern, piece = {**GROWING, **LIMITED}[name]
     module = parser_of(pattern)
-    long, given = [], module.compiled
+    long: list[str] = []
+    given = module.compiled
 
     def watched(source: str) -> Any:
         return Watched(given(source), long)

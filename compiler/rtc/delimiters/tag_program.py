@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rtc.delimiters.nodes import At, Backreference, Group, Look, Node, walk
 from rtc.delimiters.program import END, Builder, shielded
@@ -12,17 +12,13 @@ from rtc.delimiters.render import render_behind, render_place
 
 def compile_tag_program(tree: Node, names: Mapping[int, str]) -> str:
     """The program of `tree`. `names`: group number -> its name, for those that somebody asks for."""
-    builder = _TagBuilder(names)
+    builder = _TagBuilder(names=names)
     return builder.written(builder.node(tree, builder.add(END)))
 
 
-@dataclass(slots=True, init=False)
+@dataclass(slots=True)
 class _TagBuilder(Builder):
-    names: Mapping[int, str]
-
-    def __init__(self, names: Mapping[int, str]) -> None:
-        self.steps = []
-        self.names = names
+    names: Mapping[int, str] = field(default_factory=dict)
 
     def node(self, node: Node, then: int) -> int:
         match node:
