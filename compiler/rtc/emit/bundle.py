@@ -37,6 +37,7 @@ MODULES = (
     "python_calls",
     "values",
     "text_casts",
+    "plain_schemas",
     "schema_keywords",
     "schemas",
     "validation",
