@@ -36,7 +36,7 @@ def stays(schema: Any, value: Any, quoted: bool, depth: int = PLAIN_DEPTH) -> bo
     items = schema.get("items", True)
     if schema.get("type") != "array" or not isinstance(items, (dict, bool)):
         return False
-    return items is True or all([stays(items, one, quoted, depth - 1) for one in value])
+    return items is True or all(stays(items, one, quoted, depth - 1) for one in value)
 
 
 def fields_stay(schema: dict[str, Any], value: dict[str, Any], quoted: bool, depth: int) -> bool:
