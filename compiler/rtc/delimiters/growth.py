@@ -8,13 +8,14 @@ finite automata", 1991). If there are two ways from a state to itself, it double
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rtc.delimiters.nodes import Node
 from rtc.delimiters.readings import MANY, Loop, Readings, TooLarge, readings_of
 
 # So many combinations of states are looked at; no pattern that a person wrote comes near.
-MAX_LOOKED_AT = 300_000
+MAX_LOOKED_AT = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,11 @@ class _Growth:
         self.readings = readings
         self.components = components([list(after) for after in readings.follow])
         self.takes = readings.takes
+        self.ahead = readings.follow
+        self.back: list[dict[int, None]] = [{} for _ in readings.follow]
+        for before, followers in enumerate(readings.follow):
+            for after in followers:
+                self.back[after][before] = None
         self.looked_at = 0
 
     def measure(self) -> Growth:
@@ -63,8 +69,8 @@ class _Growth:
     def is_loop(self, component: list[int]) -> bool:
         return len(component) > 1 or component[0] in self.readings.follow[component[0]]
 
-    def look(self) -> None:
-        self.looked_at += 1
+    def look(self, states: int = 1) -> None:
+        self.looked_at += states
         if self.looked_at > MAX_LOOKED_AT:
             raise TooLarge
 
@@ -118,10 +124,10 @@ class _Growth:
         rivals: tuple[Loop, Loop] | None = None
         reread: Loop | None = None
         for loop in loops:  # a component comes after those that it leads to; the search comes last
-            owner, later, power = self.owner(loop), self.later(loop), 0
+            owner, later, power = self.owner(loop), self.reach(loop, self.ahead), 0
             for rival, its_power in zip(loops, powers):
                 its_owner = self.owner(rival)
-                shares = rival[0] in later and self.share(loop, rival)
+                shares = rival[0] in later and self.share(loop, rival, later)
                 if shares and its_power >= power:
                     reread = its_owner if owner is None else reread
                     rivals = (owner, its_owner) if owner and its_owner else rivals
@@ -131,32 +137,23 @@ class _Growth:
         attempt = 1 + max(powers[:-1], default=0)
         return Growth(attempt, max(attempt, 1 + powers[-1]), rivals, reread)
 
-    def later(self, loop: list[int]) -> set[int]:
-        """All states that can come after those of `loop`."""
-        seen, pending = set(loop), list(loop)
-        while pending:
-            fresh = self.readings.follow[pending.pop()].keys() - seen
-            seen |= fresh
-            pending.extend(fresh)
-        return seen
-
-    def share(self, loop: list[int], rival: list[int]) -> bool:
-        """Whether a text goes round `loop`, from it to `rival`, and round `rival`."""
-        between = self.before(rival) & self.later(loop)
+    def share(self, loop: list[int], rival: list[int], later: set[int]) -> bool:
+        """Whether a text goes round `loop`, from it to `rival`, and round `rival`. `later`: what follows it."""
+        between = self.reach(rival, self.back) & later
         return any(
             self.goes((one, one, other), (one, other, other), (set(loop), between, set(rival)))
             for one in loop
             for other in rival
         )
 
-    def before(self, loop: list[int]) -> set[int]:
-        """All states that can lead to those of `loop`."""
-        seen = set(loop)
-        grown = True
-        while grown:
-            more = {one for one, after in enumerate(self.readings.follow) if after.keys() & seen}
-            grown = not more <= seen
-            seen |= more
+    def reach(self, states: list[int], steps: Sequence[Collection[int]]) -> set[int]:
+        """All states that `steps` lead to from these, and these."""
+        seen, pending = set(states), list(states)
+        while pending:
+            self.look()
+            fresh = set(steps[pending.pop()]) - seen
+            seen |= fresh
+            pending.extend(fresh)
         return seen
 
     def goes(

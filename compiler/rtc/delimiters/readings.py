@@ -30,7 +30,10 @@ from rtc.delimiters.nodes import (
 
 # A repeat that is counted higher than this is as good as endless: that many ways are too many.
 MAX_COPIES = 16
+# Beyond these a pattern is not looked at; no pattern that a person wrote comes near.
 MAX_STATES = 1_000
+MAX_LINKS = 50_000
+MAX_SETS = 200
 Loop = Union[Repeat, Backreference]
 MANY = 2  # ways from one state to another; how many more does not matter
 # Beyond ASCII: cased letters that fold strangely, other letters, digits, marks, blanks, symbols, no character.
@@ -82,6 +85,7 @@ class Readings:
     accepts: list[int] = field(default_factory=list)
     loops: list[Loop | None] = field(default_factory=list)
     follow: list[dict[int, Ways]] = field(default_factory=list)
+    links: int = 0
 
     def add(self, accepts: int, loop: Loop | None) -> int:
         if len(self.accepts) == MAX_STATES:
@@ -92,6 +96,9 @@ class Readings:
         return len(self.accepts) - 1
 
     def link(self, last: dict[int, Ways], first: dict[int, Ways]) -> None:
+        self.links += len(last) * len(first)
+        if self.links > MAX_LINKS:
+            raise TooLarge
         for (before, left), (after, right) in product(last.items(), first.items()):
             ways = left * right
             if self.accepts[before] & ways.before and self.accepts[after] & ways.after:
@@ -109,6 +116,8 @@ def readings_of(tree: Node) -> Readings:
     State 0 stands for the search: it takes any character, and the pattern may start at each.
     """
     sets = {node.charset for node in walk(tree) if isinstance(node, Chars)}
+    if len(sets) > MAX_SETS:
+        raise TooLarge
     sample = _sample(sets)
     bits = {charset: _bits(charset, sample) for charset in sets}
     groups = {node.number: node.body for node in walk(tree) if isinstance(node, Group)}
