@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from rtc.delimiters.nodes import Node
 from rtc.delimiters.readings import MANY, Loop, Readings, TooLarge, readings_of
 
-# So many combinations of states are looked at; no pattern that a person wrote comes near.
-MAX_LOOKED_AT = 100_000
+# So many combinations of states are looked at; the largest published pattern needs two thirds of them.
+MAX_LOOKED_AT = 300_000
 
 
 @dataclass(frozen=True, slots=True)
