@@ -13,6 +13,7 @@ from typing import Literal, Union
 from rtc.delimiters.charset import CharSet
 from rtc.delimiters.gaps import Gap
 from rtc.delimiters.nodes import Node
+from rtc.delimiters.tag_cost import Limit
 
 JsonValue = Union[None, bool, int, float, str, list["JsonValue"], dict[str, "JsonValue"]]
 Side = Literal["open", "close"]
@@ -113,7 +114,8 @@ class Json:
 class Tags:
     """Each match of `tree` is an entry. `value` is None where no group holds it (then it is "").
 
-    `gap`: the two searches that find the same, where there are such.
+    `gap`: the two searches that find the same, where there are such. `limit`: the texts in which `re` can
+    look for all tags, or for where they begin if there is a gap; None: every text.
     """
 
     pointer: str
@@ -124,6 +126,7 @@ class Tags:
     parser: Content | None
     gather: bool
     gap: Gap | None
+    limit: Limit | None
 
 
 @dataclass(frozen=True, slots=True)

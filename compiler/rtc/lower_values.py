@@ -6,7 +6,7 @@ from typing import Any
 
 from rtc import ast, ir
 from rtc.delimiters.captures import Capture, captures
-from rtc.delimiters.gaps import split_at_gap
+from rtc.delimiters.tag_cost import limit_of, split_tag
 from rtc.placeholders import placeholder_path
 
 
@@ -52,6 +52,7 @@ def _tags(content: ast.Content) -> ir.Tags:
     assert content.tag is not None
     found = {capture.name: capture for capture in captures(content.tag.tree)}
     value = found.get("value")
+    gap = split_tag(content.tag.tree)
     return ir.Tags(
         pointer=content.origin.pointer + "/tag_pattern",
         notation=content.tag.source,
@@ -60,7 +61,8 @@ def _tags(content: ast.Content) -> ir.Tags:
         value=None if value is None else _use(value),
         parser=_nested(content),
         gather=bool(content.args.get("merge_duplicates", False)),
-        gap=split_at_gap(content.tag.tree),
+        gap=gap,
+        limit=limit_of(content.tag.tree if gap is None else gap.head),
     )
 
 

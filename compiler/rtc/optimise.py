@@ -10,15 +10,13 @@ r"""IR -> IR: facts about delimiters that make the generated code simple and fas
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import takewhile
 
 from rtc.delimiters.analysis import (
-    beginnings,
     exclusive,
     first_characters,
+    fixed_beginning,
     left_context,
     nullable,
     reach,
@@ -128,15 +126,8 @@ def find_first(watch: Watch) -> Watch:
 
 def find_head(watch: Watch) -> Watch:
     """Note the text with which all delimiters begin."""
-    paths = [beginnings(delimiter.tree) for delimiter in watch.delimiters]
-    texts = [_fixed_text(path) for found in paths for path in found or [()]]
-    return replace(watch, head=os.path.commonprefix(texts) if texts else "")
-
-
-def _fixed_text(path: tuple[CharSet, ...]) -> str:
-    """The characters with which a sequence of sets begins, as long as each set has only one."""
-    singles = takewhile(lambda one: one is not None, (charset.character() for charset in path))
-    return "".join(one for one in singles if one is not None)
+    trees = [delimiter.tree for delimiter in watch.delimiters]
+    return replace(watch, head=fixed_beginning(trees))
 
 
 def find_marks(watch: Watch) -> Watch:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rtc import rules_content as rules
 from rtc.ast import Content
+from rtc.check_tags import check_tag_cost
 from rtc.delimiters import Pattern
 from rtc.diagnostics import Origin, quote
 from rtc.parse_delimiter import parse_pattern_at
@@ -138,6 +139,8 @@ def _parse_tag(place: Place, args: Place) -> Pattern | None:
     elif pattern is not None and "value" not in pattern.groups:
         message = "the tag_pattern has no named group 'value': every value is empty"
         place.report(rules.TAG_WITHOUT_VALUE, message, "write (?P<value>...) around the value")
+    if pattern is not None:
+        check_tag_cost(pattern, place)
     return pattern
 
 

@@ -133,3 +133,14 @@ EMPTY_SEPARATOR = Rule(
     "Empty text separates nothing: no line could be parsed. Leave the argument out to have the usual one.",
     _lines('"kv_sep": ""'),
 )
+TAG_NOT_LINEAR = Rule(
+    "RTC085",
+    "warning",
+    "a `tag_pattern` whose cost can grow faster than the text",
+    "Two parts of the pattern can share out the same text in many ways, or what it finds depends on what a "
+    "group has taken. Backtracking tries all these ways on a text that does not match, and texts come from a "
+    "model. The parser stays linear: it gives `re` only short texts and searches longer ones itself, some "
+    "hundred times slower; where groups decide, it gives up after a limited number of steps, and the region is "
+    "malformed. Rewrite the named part so that each text can be read in one way.",
+    _xml('"tag_pattern": "(?P<key>[a-z]+)=(?P<value>[^;]*)\\\\s*;"'),
+)

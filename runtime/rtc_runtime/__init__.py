@@ -20,6 +20,7 @@ from .report import RegionReport, ReportingParser, report_message, report_recove
 from .responses import read_each, read_message, recover_message
 from .stream import MANY, Span
 from .strings import JsonStrings
+from .tag_search import find_tags, tag_search
 from .tools import refuse_function
 from .values import descend, gather, objects_in, pick
 
@@ -43,6 +44,7 @@ __all__ = [
     "call_caster",
     "compiled",
     "descend",
+    "find_tags",
     "function_schema",
     "gather",
     "json_or_text",
@@ -62,6 +64,7 @@ __all__ = [
     "report_recovered",
     "restore_strings",
     "run_command",
+    "tag_search",
     "take_delimited_strings",
     "took_part",
     "unread",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from .plain_schemas import stays
 from .schema_keywords import pointer_text
 from .schemas import Branch, SchemaNode, SchemaReader
 from .text_casts import MISSING, NULL_WORDS, cast_word, exact_json, kind_of
@@ -96,12 +97,19 @@ class DeepCoercion:
         name = call.get("name")
         if not isinstance(name, str) or name not in self.schemas or "arguments" not in call:
             return
+        silent = self.record is None and twin is None
         node = self.nodes.get(name)
         if node is None:
             schema = self.schemas[name]
-            node = self.nodes[name] = SchemaReader(schema).node(((schema, None),))
+            if silent and stays(schema, call["arguments"], quoted):
+                return
+            reader = SchemaReader(schema, points=self.record is not None)
+            node = self.nodes[name] = reader.node(((schema, None),))
         holder = [call["arguments"]]
-        self.cast_inside(name, holder, node, [within(twin, "arguments")], quoted)
+        if silent:
+            cast_silently(holder, node, quoted)
+        else:
+            self.cast_inside(name, holder, node, [within(twin, "arguments")], quoted)
         if holder[0] is not call["arguments"]:
             call["arguments"] = holder[0]
 
@@ -110,19 +118,9 @@ class DeepCoercion:
     ) -> None:
         """Cast the one value in the list `whole`, and what is in it, to any depth."""
         pending: list[Any] = [(whole, EachItem(node), twins, quoted, None)]
-        silent = self.record is None
         while pending:
             holder, branch, twin, quoted, path = pending.pop()
-            for key, value in holder.items() if isinstance(holder, dict) else enumerate(holder):
-                if silent and twin is None:
-                    if isinstance(value, str):
-                        child = branch.child(key)
-                        if child is None or child.open or value in child.words:
-                            continue
-                        if child.keeps_quoted if quoted else child.keeps_bare:
-                            continue
-                    elif not isinstance(value, (dict, list)):
-                        continue
+            for key in list(holder) if isinstance(holder, dict) else range(len(holder)):
                 below = self.cast_entry(tool, holder, key, branch, twin, quoted, path)
                 if below is not None:
                     pending.append(below)
@@ -156,6 +154,30 @@ class DeepCoercion:
         twin, quoted = (None, True) if as_json else (raw, quoted)
         below = choose(child, new, not quoted)
         return None if below is None else (new, below, twin, quoted, (path, key))
+
+
+def cast_silently(whole: list[Any], node: SchemaNode, quoted: bool) -> None:
+    """As `cast_inside`, where nothing is guessed and nobody is told. Values have JSON's types, no subclasses."""
+    pending: list[Any] = [(whole, EachItem(node), quoted)]
+    while pending:
+        holder, branch, quoted = pending.pop()
+        for key, value in holder.items() if type(holder) is dict else enumerate(holder):
+            kind, as_json = type(value), quoted
+            if kind is str:
+                child = branch.child(key)
+                if child is None or (child.keeps_quoted if quoted else child.keeps_bare):
+                    continue
+                value, done = fit_text(child, value, not quoted)
+                if done != "cast":
+                    continue
+                holder[key] = value
+                kind, as_json = type(value), True
+            elif kind is dict or kind is list:
+                child = branch.child(key)
+            if (kind is dict or kind is list) and child is not None and not child.open:
+                below = choose(child, value, not as_json)
+                if below is not None:
+                    pending.append((value, below, as_json))
 
 
 def call_caster(
@@ -214,6 +236,11 @@ def fit_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
     if text in node.words:
         return text, "kept"
     word = text.strip()
+    if node.alone:
+        value = cast_word(node.alone, word, exact_json(word))
+        if value is MISSING and bare and node.alone == "array":
+            value = wrapped(node.base, text, word)
+        return (text, "refused") if value is MISSING else (value, "cast")
     allowed = node.keeps_quoted
     if node.limited and not allowed:
         allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)

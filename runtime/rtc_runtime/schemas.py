@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Any
 
+from .plain_schemas import plain_scalar
 from .schema_keywords import (
     declared_types,
     field_schemas,
@@ -38,10 +40,12 @@ class SchemaNode:
     - `base`: what counts whichever branch is taken; `members`: what its enums and constants allow.
     - `open`: nothing is said of the value. `keeps_quoted`, `keeps_bare`: every string, written with quotes or
       without, stays as it is; so does each of `words`. `limited`: enums or constants count in some branch.
+    - `alone`: the one type that a value can have, where nothing else decides and texts have to be cast.
     - `pointer`: where the schema has this place; `pointer_text` spells it out.
     """
 
     __slots__ = (
+        "alone",
         "base",
         "branches",
         "keeps_bare",
@@ -71,6 +75,8 @@ class SchemaNode:
             self.keeps_bare = self.keeps_bare and OTHER_THAN_TEXT.isdisjoint(branch.names)
         self.keeps_quoted = self.keeps_quoted and not base.members
         self.keeps_bare = self.keeps_bare and self.keeps_quoted
+        lone = branches == (base,) and not self.keeps_quoted and not base.members
+        self.alone = base.types[0] if lone and base.types and len(base.types) == 1 else ""
 
 
 class Branch:
@@ -132,8 +138,8 @@ class Branch:
 
     def child(self, key: str | int) -> SchemaNode | None:
         """What is said of the value under `key`, a name or an index; None for nothing at all."""
-        if isinstance(key, int):
-            key = min(key, self.fixed)  # all others are alike
+        if type(key) is int and key > self.fixed:
+            key = self.fixed  # all others are alike
         if key in self.fields:
             return self.fields[key]
         found: list[Any] = []
@@ -150,16 +156,22 @@ class Branch:
 class SchemaReader:
     """Gives the nodes of one schema, of which `root` is the whole: what `$ref` refers to.
 
-    A schema comes with a pointer: None for the root, else a pointer and the steps from there.
+    A schema comes with a pointer: None for the root, else a pointer and the steps from there. `points`: whether
+    anyone asks a node for its pointer. If not, schemas that only name a type need no nodes of their own.
     """
 
-    def __init__(self, root: Any) -> None:
+    def __init__(self, root: Any, points: bool = True) -> None:
         self.root = root
+        self.points = points
         self.nodes: dict[tuple[int, ...], SchemaNode] = {}
         self.pointers: dict[int, Any] = {}
 
     def node(self, places: tuple[tuple[Any, Any], ...]) -> SchemaNode:
         """The node where all these schemas count. The same ones give the same node: so cycles come to an end."""
+        if not self.points and len(places) == 1:
+            kind = plain_scalar(places[0][0])
+            if kind:
+                return scalar_node(kind)
         key = tuple([id(schema) for schema, _ in places])
         node = self.nodes.get(key)
         if node is None:
@@ -255,3 +267,9 @@ class SchemaReader:
                         if isinstance(option, (dict, bool)):
                             options.append((option, (pointer, (keyword, at))))
         return options
+
+
+@lru_cache(maxsize=None)
+def scalar_node(kind: str) -> SchemaNode:
+    """The node of all schemas that name this one type of scalars, and nothing else that decides."""
+    return SchemaReader(None).node((({"type": kind}, None),))

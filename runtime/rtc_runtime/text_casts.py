@@ -48,7 +48,7 @@ class ExactReader(JsonReader):
 
 
 def exact_json(word: str) -> Any:
-    """The value of a text that is JSON and nothing else, or MISSING.
+    """The value of a stripped text that is JSON and nothing else, or MISSING.
 
     An integer with more digits than the interpreter converts
     is MISSING too, and so is what nests deeper than JSON_DEPTH_LIMIT.
@@ -58,7 +58,8 @@ def exact_json(word: str) -> Any:
     try:
         if word.count("[") + word.count("{") > JSON_DEPTH_LIMIT:
             check_json_depth(word)
-        return ExactReader.decoder.decode(word)
+        value, end = ExactReader.decoder.raw_decode(word)
+        return value if end == len(word) else MISSING
     except ValueError:
         return MISSING
     except RecursionError:  # the caller left too little stack; the reader needs none

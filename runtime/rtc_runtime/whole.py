@@ -105,8 +105,11 @@ class WholeText:
 
     def close_implicit(self, end: int, closed: Found | None) -> None:
         """The text up to `end` stands outside of explicit regions."""
-        if end > self.position and self.format.implicit is not None:
-            self.close(self.format.implicit, self.text[self.position : end], None, closed)
+        region = self.format.implicit
+        if end > self.position and region is not None:
+            if end == len(self.text) and closed is None and region.complete is not None:
+                raise CannotTell
+            self.close(region, self.text[self.position : end], None, closed)
 
     def close(self, region: Region, body: str, opened: Found | None, closed: Found | None) -> None:
         if region.internal:

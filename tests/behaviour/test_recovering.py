@@ -139,6 +139,28 @@ def test_cut_off_call_closes_where_errors_are_raised() -> None:
     assert parser.finalize()[0]["tags"] == {"a": "b"}
 
 
+@pytest.mark.parametrize(
+    ("close", "text", "reason"),
+    [
+        ({"close": "<end>"}, "a: b", "unterminated"),
+        ({"close": "<end>"}, "a: b<en", "unterminated"),
+        ({"close": "<end>"}, "a: b<end>", None),
+        ({"close": "<end>"}, "a: b<think>c", None),
+        ({"close_pattern": "<end>|$"}, "a: b", None),
+        ({}, "a: b", None),
+    ],
+)
+def test_implicit_region_is_cut_off_where_its_close_does_not_come(
+    close: dict[str, Any], text: str, reason: str | None
+) -> None:
+    fields = {"thinking": {"open": "<think>"}, "pairs": {"content": "kv-lines", **close}}
+    module = load_parser({"start_anchor": "<a>", "fields": fields})
+    for result in (module.parse_full(text, prefix=""), module.parse_full(text, prefix="<a>")):
+        assert [one["reason"] for one in result.malformed] == ([reason] if reason else [])
+        assert ("pairs" in result.message) is (reason is None)
+    assert module.parse_response(text, prefix="")["pairs"]["a"][:1] == "b"
+
+
 def test_missing_fields_are_events_at_the_end() -> None:
     parser = load_parser(REQUIRED).ResponseParser("", on_malformed="event")
     parser.feed("<1>x</1>a")

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
-from types import ModuleType
 from typing import Any
 
 import pytest
 
-from tests.differential import oracle, recovering_model
-from tests.differential.explained import explanation
-from tests.differential.recovering_model import Recovered
+from tests.differential import recovering_model
+from tests.differential.against_model import check_against_model
 from tests.differential.sources import CASES, bundled
-from tests.support import chunkings
 from tests.support.fixtures import Fixture, read_fixtures
 from tests.support.mutations import mutate
-from tests.support.outcomes import Outcome
-from tests.support.parsers import Refusal, load, load_parser
-from tests.support.recovery import Recovery, recover, whole_spans, without_reasons
-
-Tools = Sequence[Any] | None
+from tests.support.parsers import Refusal, load
 
 # How many bad outputs each template is tried on.
 _OF_BUNDLED = 40
@@ -42,7 +34,7 @@ def test_bundled_template_recovers_as_the_model_does(name: str) -> None:
         text = fixture.raw[: rng.randint(0, len(fixture.raw))] if number % 4 == 0 else fixture.raw
         if number % 4:
             text = mutate(text, rng)
-        _check(_BUNDLED[name], text, fixture.prefix, fixture.tools, rng)
+        check_against_model(_BUNDLED[name], text, fixture.prefix, fixture.tools, rng)
 
 
 @pytest.mark.parametrize("report", _REPORTS, ids=[report["id"] for report in _REPORTS])
@@ -53,7 +45,7 @@ def test_template_of_a_report_recovers_as_the_model_does(report: dict[str, Any])
             continue
         texts = [report["raw"], *(mutate(report["raw"], rng) for _ in range(_OF_REPORTS - 1))]
         for text in texts:
-            _check(template, text, report["prefix"], report["tools"], rng)
+            check_against_model(template, text, report["prefix"], report["tools"], rng)
 
 
 _PLAIN = {"open": "<x>", "close_pattern": "\\s*</x>", "content": "json", "repeats": True}
@@ -77,7 +69,7 @@ def test_closes_and_ends_of_strings_in_any_order_are_read_as_the_model_does(name
             pieces[:0] = [rng.choice(("", "\\", '\\"')), "</x>"]
             pieces += [rng.choice(('"', "|>", "''", "")), rng.choice(",:]} "), "1]</x>"]
         text = "<x>" + rng.choice(_BEGINNINGS) + "".join(pieces)
-        _check(template, text, "", None, rng)
+        check_against_model(template, text, "", None, rng)
 
 
 def test_a_prefix_may_hold_what_is_malformed() -> None:
@@ -86,74 +78,9 @@ def test_a_prefix_may_hold_what_is_malformed() -> None:
         fixture = rng.choice(_FIXTURES[name])
         text = mutate(fixture.raw, rng)
         place = rng.randint(0, len(text))
-        _check(template, text[place:], fixture.prefix + text[:place], fixture.tools, rng)
-
-
-def _check(
-    template: dict[str, Any], text: str, prefix: str, tools: Tools, rng: random.Random
-) -> None:
-    module = load_parser(template)
-    for mode, wanted in _models(template, text, prefix, tools):
-        for chunks in ([text], *_chunkings(text, rng)):
-            got = recover(module, chunks, prefix, tools, mode=mode)
-            if got is None:
-                assert any(event.get("start", 0) < 0 for event in _malformed(wanted))
-            elif not _equal(wanted, got):
-                whole = oracle.truncate(oracle.load_template(template), prefix) + text
-                assert _explained(template, whole, wanted, got), (template, prefix, chunks)
-        if mode == "event":
-            assert _one_shot(module, text, prefix, tools) == _summary(got), (prefix, text)
-
-
-def _models(
-    template: dict[str, Any], text: str, prefix: str, tools: Tools
-) -> Iterator[tuple[str, Recovered]]:
-    for mode in ("event", "raise"):
-        yield mode, recovering_model.parse(
-            template, text, prefix, tools, cut_off_closes=mode == "raise"
+        check_against_model(
+            template, text[place:], fixture.prefix + text[:place], fixture.tools, rng
         )
-
-
-def _chunkings(text: str, rng: random.Random) -> Iterator[list[str]]:
-    yield chunkings.at_marks(text, rng)
-    yield rng.choice((chunkings.at_random, chunkings.in_two))(text, rng)
-    if len(text) < 300:
-        yield chunkings.characters(text)
-
-
-def _malformed(wanted: Recovered) -> list[dict[str, Any]]:
-    return [event for event in wanted.events if event["type"] == "region_malformed"]
-
-
-def _equal(wanted: Recovered, got: Recovery) -> bool:
-    reasons = tuple(one.reason for one in wanted.malformed)
-    return (
-        got.message == repr(wanted.message)
-        and got.events == repr(without_reasons(wanted.events))
-        and got.reasons in (reasons, ())
-        and list(got.spans) == whole_spans(wanted.spans)
-    )
-
-
-def _explained(template: dict[str, Any], whole: str, wanted: Recovered, got: Recovery) -> bool:
-    """Whether the difference is one that is meant; not a close in a string: the model knows those."""
-    expected = Outcome(repr(wanted.message), error="; ".join(wanted.errors) or None)
-    outcome = Outcome(got.message, error="; ".join(got.errors) or None)
-    heading = explanation(template, whole, expected, outcome)
-    return heading not in (None, "A close inside a string of JSON")
-
-
-def _one_shot(module: ModuleType, text: str, prefix: str, tools: Tools) -> tuple[str, ...]:
-    result = module.parse_full(text, prefix=prefix, tools=tools, coercion="reference")
-    ends = [
-        *result.malformed,
-        *({"type": "field_missing", "field": field} for field in result.missing),
-    ]
-    return (repr(result.message), *(repr(event) for event in ends))
-
-
-def _summary(got: Recovery | None) -> tuple[str, ...]:
-    return () if got is None else (got.message, *got.ends)
 
 
 def test_bad_outputs_reach_every_rule() -> None:

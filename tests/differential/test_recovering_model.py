@@ -178,6 +178,18 @@ def test_region_without_a_close_is_never_cut_off(
     assert parsed("<x>a:b", x).message == {"x": value}
 
 
+def test_implicit_region_is_cut_off_as_others_are() -> None:
+    x, pairs = field(), {"content": "kv-lines"}
+    cut_off = parsed("a: b", x, rest={**pairs, "close": "<end>"})
+    assert cut_off.malformed == [Malformed("rest", "a: b", "unterminated")]
+    for text, keys in (
+        ("a: b", {}),
+        ("a: b<end>", {"close": "<end>"}),
+        ("a: b", {"close_pattern": "$"}),
+    ):
+        assert parsed(text, x, rest={**pairs, **keys}).message == {"rest": {"a": "b"}}
+
+
 def test_region_without_a_close_can_be_malformed() -> None:
     assert malformed("<x>{", {"open": "<x>", "content": "json"}) == [Malformed("x", "{", "content")]
 

@@ -57,6 +57,12 @@ COVERING: dict[str, dict[str, Any]] = {
                 },
                 "transform_each": True,
             },
+            "split tags": {
+                "open": "<s>",
+                "close": "</s>",
+                "content": "xml-inline",
+                "content_args": {"tag_pattern": r"<p=(?P<key>[^>]+)>(?P<value>.*?)</p>"},
+            },
             "answer": {"content_args": {"strip": False}},
         },
     },

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import takewhile
 
 from rtc.delimiters.charset import CharSet, disjoint, single
 from rtc.delimiters.nodes import (
@@ -198,6 +201,18 @@ def beginnings(node: Node) -> list[tuple[CharSet, ...]] | None:
     """
     ends = _beginnings((node,), [((), True)])
     return None if ends is None else [taken for taken, _ in ends]
+
+
+def fixed_beginning(nodes: Iterable[Node]) -> str:
+    """The text with which all matches of all of `nodes` begin."""
+    texts = [_fixed_text(path) for node in nodes for path in beginnings(node) or [()]]
+    return os.path.commonprefix(texts) if texts else ""
+
+
+def _fixed_text(path: tuple[CharSet, ...]) -> str:
+    """The characters with which a sequence of sets begins, as long as each set has only one."""
+    singles = takewhile(lambda one: one is not None, (charset.character() for charset in path))
+    return "".join(one for one in singles if one is not None)
 
 
 _Path = tuple[tuple[CharSet, ...], bool]

@@ -8,12 +8,14 @@ from rtc.delimiters.nodes import Branch, Chars, Node, Repeat, Sequence, children
 
 MAX_OPTIONS = 32
 MAX_ROUNDS = 3
-MAX_SHARED_CHOICES = 10
+MAX_WAYS = 1 << 10
+# A choice between more lengths than this counts as a loop: `growth` looks at those.
+MAX_LENGTHS = 16
 
 
 def is_exponential(tree: Node) -> bool:
     """Whether `tree` may read some text in a number of ways that doubles with its length."""
-    if _shared_choices(tree) > MAX_SHARED_CHOICES:
+    if _shared_ways(tree) > MAX_WAYS:
         return True
     pending: list[tuple[Node, int]] = [(tree, 1)]
     while pending:
@@ -49,17 +51,27 @@ def _is_endless(node: Node) -> bool:
     return any(isinstance(part, Repeat) and part.high is None for part in walk(node))
 
 
-def _shared_choices(tree: Node) -> int:
-    """How often, anywhere in `tree`, neighbours can share out characters or alternatives read alike."""
-    count = 0
-    for node in walk(tree):
+def _shared_ways(tree: Node) -> int:
+    """In how many ways, anywhere in `tree`, neighbours can share out characters, or alternatives read alike."""
+    ways, pending = 1, [(tree, 1)]
+    while pending and ways <= MAX_WAYS:
+        node, rounds = pending.pop()
+        if isinstance(node, Repeat):
+            rounds = min(rounds * (node.high or 1), MAX_ROUNDS)
         if isinstance(node, Sequence):
-            count += sum(bool(_rivals(node.items, place)) for place in range(len(node.items)))
-        elif isinstance(node, Branch):
-            count += _has_two_readings(node)
-        if count > MAX_SHARED_CHOICES:
-            break
-    return count
+            for place, item in enumerate(node.items):
+                ways *= _lengths(item) ** rounds if _rivals(node.items, place) else 1
+        elif isinstance(node, Branch) and _has_two_readings(node):
+            ways *= len(node.options) ** rounds
+        pending.extend((child, rounds) for child in children(node))
+    return ways
+
+
+def _lengths(item: Node) -> int:
+    """How many lengths the end of an item can have."""
+    spread = (width(choice) for choice in _trailing_choices(item))
+    most = max((longest - shortest for shortest, longest in spread), default=0) + 1
+    return most if most <= MAX_LENGTHS else 2
 
 
 def _rounds_overlap(body: Node) -> bool:

@@ -6,11 +6,13 @@ characters, prefixes. Only constructs that can be matched exactly while text str
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Union
 
 from rtc.delimiters.charset import CharSet, single
+
+Span = tuple[int, int]
 
 
 class Place(Enum):
@@ -55,12 +57,16 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """`low` to `high` times (None: any number), as many or (lazy) as few as possible."""
+    """`low` to `high` times (None: any number), as many or (lazy) as few as possible.
+
+    `span`: from where to where it stands in the pattern's text, for messages only.
+    """
 
     body: Node
     low: int
     high: int | None
     lazy: bool
+    span: Span = field(default=(0, 0), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +86,11 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class Backreference:
-    """What group `number` matched, once more. Not in delimiters."""
+    """What group `number` matched, once more. Not in delimiters. `span`: as that of a repeat."""
 
     number: int
     ignore_case: bool = False
+    span: Span = field(default=(0, 0), compare=False, repr=False)
 
 
 Node = Union[Chars, Sequence, Branch, Group, Repeat, Look, At, Backreference]

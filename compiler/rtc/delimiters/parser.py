@@ -155,7 +155,7 @@ class _Parser:
 
     def _repeat(self, item: Node, low: int, high: int | None, lazy: bool, start: int) -> Node:
         if not nullable(item):
-            return Repeat(item, low, high, lazy)
+            return Repeat(item, low, high, lazy, (start, self.reader.position))
         if (low, high) == (0, 1):
             return Branch((EMPTY, item) if lazy else (item, EMPTY))
         raise PatternError(
@@ -216,7 +216,7 @@ class _Parser:
             raise PatternError("reference to a group that is not complete", start, "unsupported")
         if len(set(self.names.values())) != len(self.names):
             raise PatternError("numbered reference beside a repeated name", start, "unsupported")
-        return Backreference(number, self.flags.ignore_case)
+        return Backreference(number, self.flags.ignore_case, (start, self.reader.position))
 
     def _group(self) -> Node:
         start = self.reader.position
@@ -238,7 +238,7 @@ class _Parser:
         if len(numbers) > 1:
             message = f"unsupported construct: reference to '{name}', which is two groups"
             raise PatternError(message, start, "unsupported", "give the groups names of their own")
-        return Backreference(numbers[0], self.flags.ignore_case)
+        return Backreference(numbers[0], self.flags.ignore_case, (start, self.reader.position))
 
     @contextmanager
     def _nested(self, start: int) -> Iterator[None]:

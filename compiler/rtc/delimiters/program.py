@@ -53,13 +53,13 @@ class Step:
 
 def compile_program(tree: Node) -> str:
     """The program of `tree`, which holds no backreference."""
-    builder = _Builder()
+    builder = Builder()
     entry = builder.node(tree, builder.add(END))
     return builder.written(entry)
 
 
 @dataclass(slots=True)
-class _Builder:
+class Builder:
     """Steps are added from the end of the pattern to its start, so what comes after is known."""
 
     steps: list[Step] = field(default_factory=list)
@@ -157,5 +157,9 @@ def _look_name(look: Look) -> str:
 
 def set_source(charset: CharSet) -> str:
     """Source of a one-character pattern in which nothing can be taken for a program's own signs."""
-    source = render_charset(charset)
+    return shielded(render_charset(charset))
+
+
+def shielded(source: str) -> str:
+    """`source` for `re` without the signs of which a program is made."""
     return source.replace(" ", r"\x20").replace("→", r"\u2192").replace("·", r"\xb7")

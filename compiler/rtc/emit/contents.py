@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from rtc import ir
 from rtc.delimiters.gaps import Gap
+from rtc.delimiters.tag_cost import Limit
+from rtc.delimiters.tag_program import compile_tag_program
 from rtc.emit.literals import py_comment, py_literal, py_pattern
-from rtc.emit.patterns import Constants, group_text, pattern_source
+from rtc.emit.patterns import Constants, group_text, needed_names, pattern_source
 from rtc.emit.writer import CodeWriter
 from rtc.naming import Name
 
@@ -99,14 +101,22 @@ class ContentCode:
             self._write_gaps(writer, content, content.gap, name)
             return
         groups = tag_groups(content)
-        with writer.block(f"for tag in compiled({self.constants.tag(name)}).finditer(body):"):
+        constant = self.constants.tag(name)
+        tags = f"compiled({constant}).finditer(body)"
+        if content.limit is not None:
+            tags = f"find_tags({self._limited(constant, content.limit)})"
+        with writer.block(f"for tag in {tags}:"):
             self._write_entry(writer, content, "tag", self._tag_value(content, groups, name))
 
     def _write_gaps(self, writer: CodeWriter, content: ir.Tags, gap: Gap, name: Name) -> None:
         """Find the beginning of a tag, then its end, from where the last one ended."""
         constant = self.constants.tag(name)
         writer.line("position = 0")
-        with writer.block(f"while tag := compiled({constant}).search(body, position):"):
+        found = f"compiled({constant}).search(body, position)"
+        if content.limit is not None:
+            writer.line(f"find = tag_search({self._limited(constant, content.limit)})")
+            found = "find(position)"
+        with writer.block(f"while tag := {found}:"):
             writer.line(f"end = compiled({constant}_END).search(body, tag.end())")
             with writer.block("if end is None:"):
                 writer.line("break")
@@ -115,6 +125,11 @@ class ContentCode:
                 writer.line(f"value = {self._trimmed(gap)}")
             writer.line("position = end.end()")
             self._write_entry(writer, content, "tag", self._entry(content.parser, "value", name))
+
+    def _limited(self, constant: str, limit: Limit) -> str:
+        """The arguments of a search that `re` may do only within `limit`."""
+        starts = f", starts={py_literal(limit.starts)}" if limit.starts else ""
+        return f"{constant}, {constant}_PROGRAM, body, window={limit.window}{starts}"
 
     def _trimmed(self, gap: Gap) -> str:
         blanks = self.constants.blanks(gap.blanks)
@@ -174,8 +189,12 @@ class ContentCode:
         if isinstance(content, ir.Tags):
             constant = self.constants.tag(name)
             tree = content.tree if content.gap is None else content.gap.head
+            groups = tag_groups(content)
             writer.line(py_comment(f"{content.pointer}: {content.notation}"))
-            writer.line(f"{constant} = {py_pattern(pattern_source(tree, tag_groups(content)))}")
+            writer.line(f"{constant} = {py_pattern(pattern_source(tree, groups))}")
+            if content.limit is not None:
+                program = compile_tag_program(tree, needed_names(tree, groups))
+                writer.line(f"{constant}_PROGRAM = {py_pattern(program)}")
             if content.gap is not None:
                 writer.line(f"{constant}_END = {py_pattern(pattern_source(content.gap.tail))}")
         if isinstance(content, (ir.Tags, ir.Lines)) and content.parser is not None:

@@ -54,12 +54,17 @@ def renamed_groups(groups: Sequence[ir.GroupUse]) -> dict[str, str]:
     }
 
 
-def pattern_source(tree: Node, groups: Sequence[ir.GroupUse] = ()) -> str:
-    """Source for `re` in which `groups`, and what backreferences need, are named."""
+def needed_names(tree: Node, groups: Sequence[ir.GroupUse]) -> dict[int, str]:
+    """The names of `groups`, and of what backreferences need."""
     names = group_names(groups)
     for number in sorted(referenced(tree) - names.keys()):
         names[number] = free_name(f"group_{number}", names.values())
-    return render_pattern(tree, names)
+    return names
+
+
+def pattern_source(tree: Node, groups: Sequence[ir.GroupUse] = ()) -> str:
+    """Source for `re` in which `groups`, and what backreferences need, are named."""
+    return render_pattern(tree, needed_names(tree, groups))
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,20 +59,20 @@ class RegionCode:
             parts.append("is_call=True")
             parts += ["quoted=True"] if self.values.quotes(region) else []
             parts += ["guesses=(json_or_text, unread)"] if self.values.is_guess(region) else []
-        if region.open is not None and region.close is not None:
+        if region.close is not None:
             parts += self._at_its_end(region)
         return f"Region({', '.join(parts)})"
 
     def _at_its_end(self, region: ir.Region) -> list[str]:
         """What counts where the region's own close comes, or does not come."""
         content, parts = region.value.content, []
-        if isinstance(content, ir.Json) and not content.or_text:
+        if isinstance(content, ir.Json) and not content.or_text and region.open is not None:
             pairs = "".join(
                 f"({py_literal(opener)}, {py_literal(closer)}),"
                 for opener, closer in content.string_delimiters
             )
             parts.append(f"strings=lambda: JsonStrings(({pairs}), {content.bare_keys})")
-        elif isinstance(content, ir.Json):
+        elif isinstance(content, ir.Json) and content.or_text:
             parts.append(f"complete={self.values.complete_function(region)}")
         elif isinstance(content, (ir.Tags, ir.Lines)):
             parts.append("complete=never_complete")

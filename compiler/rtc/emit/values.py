@@ -83,8 +83,7 @@ class ValueCode:
             self._function_body(writer, region, name)
         writer.line()
         content = region.value.content
-        explicit = region.open is not None and region.close is not None
-        if explicit and isinstance(content, ir.Json) and content.or_text:
+        if region.close is not None and isinstance(content, ir.Json) and content.or_text:
             with writer.block(f"def {self.complete_function(region)}(body: str) -> Any:"):
                 writer.line(complete_sentence(region))
                 self.contents.write_return(writer, replace(content, or_text=False), name)
