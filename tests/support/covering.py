@@ -109,10 +109,12 @@ def compiled_code(
     functions: bool = False,
     formatted: bool = False,
     report: bool = False,
+    repair: bool = False,
 ) -> str:
     """The parser of a covering or a bundled template."""
     source = read_value(COVERING[name]) if name in COVERING else read_template(name)
-    features = frozenset((*["functions"] * functions, *["report"] * report))
+    chosen = {"functions": functions, "report": report, "repair": repair}
+    features = frozenset(name for name, wanted in chosen.items() if wanted)
     compiled = compile_source(source, Options(runtime, features, formatted))
     assert compiled.code is not None, compiled.diagnostics
     return compiled.code

@@ -46,8 +46,12 @@ MODULES = (
     "hints",
     "functions",
     "responses",
+    "json_repair",
+    "escaped_text",
+    "repairs",
     "recording",
     "report",
+    "recorded_repairs",
     "command",
 )
 
