@@ -129,4 +129,4 @@ def unescape_entry(holder: Any, key: Any, branch: Any) -> str:
     if not isinstance(text, str):
         return ""
     holder[key] = plain = unescape_text(branch.child(key), text)
-    return "" if plain is text else f"escapes that were text: {len(text) - len(plain)}"
+    return "" if plain is text else f"escapes undone: {len(text) - len(plain)}"
