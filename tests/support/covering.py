@@ -80,6 +80,41 @@ COVERING: dict[str, dict[str, Any]] = {
             "content": {"close_pattern": r"\s*(?:<end>|$)", "transform": ["{content}", "x"]},
         },
     },
+    "strict": {
+        "start_anchor": "@",
+        "fields": {
+            "dialect": {
+                "open": "<d>",
+                "close": "</d>",
+                "content": "json",
+                "content_args": {"string_delims": [["<|", "|>"]], "unquoted_keys": True},
+            },
+            "tags": {
+                "open_pattern": "<t:(?P<name>\\w+)>",
+                "close": "</t>",
+                "content": "xml-inline",
+                "content_args": {
+                    "tag_pattern": "<(?P<key>\\w+)>(?P<value>.*?)</(?P=key)>",
+                    "value_parser": {
+                        "name": "kv-lines",
+                        "args": {
+                            "value_parser": {
+                                "name": "json",
+                                "args": {"string_delims": [["«", "»"]]},
+                            }
+                        },
+                    },
+                },
+                "transform": {"name": "{name}", "arguments": "{content}"},
+            },
+            "lines": {
+                "open": "<l>",
+                "close": "</l>",
+                "content": "kv-lines",
+                "content_args": {"value_parser": {"name": "json"}},
+            },
+        },
+    },
     "edges": {
         "start_anchor": ["aa", "b"],
         "fields": {
