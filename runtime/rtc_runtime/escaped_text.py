@@ -29,6 +29,8 @@ LANGUAGES = {
 # stand in one statement, and so many `elif` in all. That needs less than 256 KB.
 BRACKET_LIMIT = 40
 NESTING_LIMIT = 200
+# The tokenizer of Python up to 3.11 takes the square of their number for blanks that no token follows.
+MANY_BLANKS = re.compile(r"[ \f\t]{101}")
 FLAT_MARKS = frozenset(",:;=)]}")
 NESTING_WORDS = frozenset(("and", "await", "else", "for", "if", "in", "is", "lambda", "not", "or"))
 # Python warns of these, and to silence it would change the state of the whole process.
@@ -94,6 +96,8 @@ def nests_little(text: str) -> bool | None:
     import io
     import tokenize
 
+    if MANY_BLANKS.search(text):
+        return None
     opened = nesting = elifs = 0
     try:
         for kind, token, *_ in tokenize.generate_tokens(io.StringIO(text).readline):

@@ -381,6 +381,7 @@ CASES: list[tuple[typing.Any, tuple[typing.Any, ...], typing.Any]] = [
     ),
     (read_on_a_small_stack, (TOO_DEEP_LINES,), [None] * len(TOO_DEEP_LINES)),
     (is_python, ("f'" + "{-" * 20_000,), None),
+    (is_python, ("x =" + " " * 40_000 + "\\n",), None),
     (is_python, ("x\x00",), False),
     (is_python, ("'\ud800'",), False),
     (is_python, ("9" * 20_000 + " x",), False),

@@ -127,6 +127,16 @@ def test_repairs_are_compiled_in_only_on_demand() -> None:
     assert "report" not in code_with("repair").replace("reported", "")
 
 
+def test_field_of_any_name_is_repaired() -> None:
+    name = '"),),) or print("ran") #\n{{ repair }}{% x'
+    template = {
+        "start_anchor": "@",
+        "fields": {name: {"open": "<a>", "close": "</a>", "content": "json"}},
+    }
+    parser = rtc.load_parser(template, features=["repair"])
+    assert parser.parse_response("<a>[1,]</a>", prefix="", repair=["json"]) == {name: [1]}
+
+
 # JSON
 
 
