@@ -32,12 +32,13 @@ NESTING_LIMIT = 200
 # The tokenizer of Python up to 3.11 takes the square of their number for blanks that no token follows.
 MANY_BLANKS = re.compile(r"[ \f\t]{101}")
 FLAT_MARKS = frozenset(",:;=)]}")
+F_STRING = re.compile("[rR]?[fF]")
 NESTING_WORDS = frozenset(("and", "await", "else", "for", "if", "in", "is", "lambda", "not", "or"))
 # Python warns of these, and to silence it would change the state of the whole process.
 DOUBTFUL_ESCAPE = re.compile(r"""\\(?=[^\n\r'"xuUN])""")
 
 SQL_TOKEN = re.compile(
-    r"""(?P<skipped>\s+|--[^\n]*|/\*(?:.*?\*/)?)|'[^'\n\t]*'|"[^"\n\t]*"|`[^`\n\t]*`|[^'"`\\]""",
+    r"""(?P<skipped>\s+|--[^\n]*|/\*(?:.*?\*/)?)|(?P<quoted>'[^']*'|"[^"]*"|`[^`]*`)|[^'"`\\]""",
     re.DOTALL,
 )
 
@@ -71,7 +72,7 @@ def is_in_language(language: str, text: str) -> bool | None:
     """None: it takes too much to tell."""
     if language == "python":
         return is_python(text)
-    return is_sql(text) if language == "sql" else exact_json(text.strip()) is not MISSING
+    return is_sql(text) if language == "sql" else exact_json(text.strip(" \t\n\r")) is not MISSING
 
 
 def is_python(text: str) -> bool | None:
@@ -106,7 +107,7 @@ def nests_little(text: str) -> bool | None:
                 nesting = 0
             elif kind == tokenize.ERRORTOKEN and token == "\\":
                 return False
-            elif kind == tokenize.STRING and "f" in token[:2].lower():
+            elif kind == tokenize.STRING and F_STRING.match(token):
                 nesting += len(token)  # it may hold any expression
                 brackets = sum(map(token.count, "([{"))
             elif kind == tokenize.OP:
@@ -123,22 +124,24 @@ def nests_little(text: str) -> bool | None:
     return True
 
 
-def is_sql(text: str) -> bool:
+def is_sql(text: str) -> bool | None:
     """Whether `text` may be SQL: no dialect knows a backslash outside of quotes and comments.
 
     There is no parser of SQL in the standard library, and many dialects. So this only asks for something outside of
-    comments, for brackets and quotes that are closed, and for no quote that spans lines or holds a tab: whether
-    that was meant, or an escape that belongs to a dialect, nobody can tell.
+    comments, and for brackets and quotes that are closed. None if a quote spans lines or holds a tab: whether that
+    was meant, or an escape that belongs to a dialect, nobody can tell.
     """
     position = depth = 0
-    statement = False
+    statement = unclear = False
     while position < len(text):
         token = SQL_TOKEN.match(text, position)
         if token is None:
             return False
         position = token.end()
         statement = statement or token["skipped"] is None
+        quoted = token["quoted"] or ""
+        unclear = unclear or "\n" in quoted or "\t" in quoted
         depth += (token[0] == "(") - (token[0] == ")")
         if depth < 0 or token[0] == "/*":
             return False
-    return statement and depth == 0
+    return None if unclear else statement and depth == 0

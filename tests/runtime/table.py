@@ -391,6 +391,8 @@ CASES: list[tuple[typing.Any, tuple[typing.Any, ...], typing.Any]] = [
     (unescaped, ("application/json", '{\\"a\\": [1]}'), '{"a": [1]}'),
     (unescaped, ("application/json", lists(513) + "\\n"), lists(513) + "\\n"),
     (unescaped, ("application/sql", "SELECT *\\nFROM t"), "SELECT *\nFROM t"),
+    (unescaped, ("text/x-python", "a = 'f" + "o" * 300 + "'\\nb"), "a = 'f" + "o" * 300 + "'\nb"),
+    (unescaped, ("application/sql", "SELECT 'a\nb', 1\\n"), "SELECT 'a\nb', 1\\n"),
     (mended, ("{'a': True, \"b\": ['\\'',],",), Fails("not JSON")),
     (mended, ("{'a': True, \"b\": ['\\'',]",), {"a": True, "b": ["'"]}),
     (mended, ('["a\n\tb",]',), ["a\n\tb"]),

@@ -98,13 +98,11 @@ def argument(schema: Any, text: str = ESCAPED, **options: Any) -> Any:
 @pytest.mark.parametrize("features", [("repair",), ("repair", "report")])
 def test_repair_of_another_name_lists_those_there_are(repair: Any, features: Any) -> None:
     parser = module(*features)
-    for ask in (
-        lambda: parser.ResponseParser("", repair=repair),
-        lambda: parser.parse_response("", prefix="", repair=repair),
-        lambda: parser.parse_full([""], prefix="", repair=repair),
-    ):
+    for function, text in (("parse_response", ""), ("parse_full", [""])):
         with pytest.raises(ValueError, match="escaped-newlines, json"):
-            ask()
+            getattr(parser, function)(text, prefix="", repair=repair)
+    with pytest.raises(ValueError, match="escaped-newlines, json"):
+        parser.ResponseParser("", repair=repair)
 
 
 def test_nothing_is_repaired_unless_asked() -> None:
@@ -425,7 +423,7 @@ def test_reading_code_warns_of_nothing() -> None:
 @given(st.text(alphabet=list("ab()[]{}'\"\\nt#:=,;- \n\t\r\f.@*if$?\x00é℘\ud800")))
 def test_any_text_is_judged(text: str) -> None:
     assert is_python(text) in (True, False, None)
-    assert is_sql(text) in (True, False)
+    assert is_sql(text) in (True, False, None)
 
 
 @settings(max_examples=300)

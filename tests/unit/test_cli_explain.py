@@ -103,7 +103,16 @@ REPAIRABLE = "<call>{'name': 'f', 'arguments': {'c': 'a\\\\nb',},}</call>"
 def test_explain_shows_repairs_as_the_model_s_faults(template: Path, tmp_path: Path) -> None:
     path = tmp_path / "python.json"
     path.write_text(json.dumps([PYTHON_TOOL]))
-    asked = [template, "-", "--tools", path, "--repair", "json", "--repair", "escaped-newlines"]
+    asked: list[str | Path] = [
+        template,
+        "-",
+        "--tools",
+        path,
+        "--repair",
+        "json",
+        "--repair",
+        "escaped-newlines",
+    ]
     region, argument, *faults = rows(*asked, stdin=REPAIRABLE)
     assert (region[0], json.loads(region[5])["function"]["arguments"]) == ("region", {"c": "a\nb"})
     assert argument[2:] == ["c", "quoted", '"a\\\\nb"', '"a\\nb"', "repaired", "/properties/c"]
