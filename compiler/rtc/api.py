@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rtc.source import Source
 
 RUNTIMES = ("inline", "import")
-FEATURES = ("functions", "report")
+FEATURES = ("functions", "report", "repair")
 
 
 def compile_template(
@@ -36,7 +36,7 @@ def compile_template(
 
     `runtime`: "inline" gives a file that needs the standard library alone, "import" one that takes its
     fixed parts from the package rtc_runtime. `features`: "functions" for Python functions as tools, "report" for
-    a report on each region and argument.
+    a report on each region and argument, "repair" for repairs that are asked for by name.
     `rename`: other names for fields. `internal`: fields that only discard text, to give no events.
     Raises TemplateError where the template has errors, ValueError for other runtimes and features, and for
     fields that are unknown, clash, or cannot be internal.

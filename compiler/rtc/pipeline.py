@@ -20,7 +20,7 @@ from rtc.source import Source
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`runtime`: how the shared code comes into the file. `features`: "functions" as tools.
+    """`runtime`: how the shared code comes into the file. `features`: those of `rtc.api`.
 
     `formatted`: whether people will read the code; formatting takes most of the time.
     `renames`: the old and the new name of fields; `internal`: fields that only discard text and are to

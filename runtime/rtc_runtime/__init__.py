@@ -14,8 +14,10 @@ from .matching import Delimiter, Watch, compiled, literal, one_of, took_part
 from .parser import RegionParser
 from .prefix import after_anchor
 from .python_calls import parse_python_calls
+from .recorded_repairs import ReportedRepairs, reporter
 from .recording import ValueReport
 from .regions import Format, Region, never_complete
+from .repairs import Repairs
 from .report import RegionReport, ReportingParser, report_message, report_recovered
 from .responses import read_each, read_message, recover_message
 from .stream import MANY, Span
@@ -36,6 +38,8 @@ __all__ = [
     "Region",
     "RegionParser",
     "RegionReport",
+    "Repairs",
+    "ReportedRepairs",
     "ReportingParser",
     "Span",
     "ValueReport",
@@ -62,6 +66,7 @@ __all__ = [
     "refuse_function",
     "report_message",
     "report_recovered",
+    "reporter",
     "restore_strings",
     "run_command",
     "tag_search",

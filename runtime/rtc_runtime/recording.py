@@ -23,8 +23,9 @@ class ValueReport(NamedTuple):
       what is missing. docs/coercion.md explains them.
     - `pointer`: the place in the tool's parameters that speaks of the value, a JSON pointer; where none does, the
       last one on the way there; None without such a tool.
-    - `value`: what the message has. `done`: kept, cast, refused, untyped or missing.
+    - `value`: what the message has. `done`: kept, cast, refused, untyped, missing or repaired.
     - `stage`, `reason`: whose fault it is, None where all is well, and what is wrong.
+    - `repaired`: each repair by its name, with what was done.
     """
 
     tool: str
@@ -36,6 +37,7 @@ class ValueReport(NamedTuple):
     done: str
     stage: str | None
     reason: str
+    repaired: tuple[tuple[str, str], ...] = ()
 
 
 class RecordingCoercion(DeepCoercion):

@@ -31,6 +31,8 @@ class RegionReport(NamedTuple):
     - `arguments`: what was done with each value in the arguments of its calls.
     - `stage`, `reason`, `error`: for a malformed region whose fault it is, the reason of its event, and what is
       wrong in words; else None, "" and "".
+    - `repaired`: each repair by its name, with what was done; then `reason` is "repaired", and `error` is what is
+      wrong with the text as it is.
     """
 
     field: str
@@ -43,10 +45,13 @@ class RegionReport(NamedTuple):
     stage: str | None
     reason: str
     error: str
+    repaired: tuple[tuple[str, str], ...] = ()
 
 
 class ReportingParser(RegionParser):
     """Adds to `report` what becomes of each region."""
+
+    recorder: type[RecordingCoercion] = RecordingCoercion
 
     def __init__(
         self,
@@ -57,7 +62,7 @@ class ReportingParser(RegionParser):
         *options: Any,
     ) -> None:
         self.report = report
-        self._recorder = RecordingCoercion(cast_call)
+        self._recorder = self.recorder(cast_call)
         self._body = ""
         super().__init__(format, begun, self._recorder, *options)
 
@@ -94,16 +99,21 @@ def report_message(
     begun: str,
     response: str,
     cast_call: Callable[..., Any] | None,
+    make: Callable[..., ReportingParser] = ReportingParser,
 ) -> Any:
     """The message of a response, with a report; raises ParseError."""
-    parser = ReportingParser(report, format, begun, cast_call)
+    parser = make(report, format, begun, cast_call)
     parser.feed(response)
     return parser.finalize()[0]
 
 
 def report_recovered(
-    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
+    format: Format,
+    begun: str,
+    response: str,
+    cast_call: Callable[..., Any] | None,
+    make: Callable[..., ReportingParser] = ReportingParser,
 ) -> tuple[Any, ...]:
     """The message of a response, its malformed regions, the required fields that it lacks, and the report."""
-    parser = ReportingParser([], format, begun, cast_call, "event")
+    parser = make([], format, begun, cast_call, "event")
     return (*recovered(parser, response), parser.report)

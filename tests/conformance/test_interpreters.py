@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import rtc
 from tests.support.equality import identical
 from tests.support.fixtures import Fixture, generated_parser, read_fixtures
 from tests.support.interpreters import VERSIONS, interpreters
@@ -46,6 +47,37 @@ def test_a_generated_file_is_a_program(version: str, tmp_path: Path) -> None:
         )
         assert done.returncode == 0, done.stderr
         assert identical(json.loads(done.stdout), fixture.expected)
+
+
+_REPAIRS = """
+import json, sys
+import parser_of_all as parser
+raw, tools = json.load(sys.stdin)
+asked = {"prefix": "", "tools": tools, "repair": ["json", "escaped-newlines"]}
+result = parser.parse_full(raw, report=True, **asked)
+assert parser.parse_response(raw, **asked) == result.message
+print(json.dumps([result.message, [[one.repaired for one in region.arguments] for region in result.report]]))
+"""
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_reports_and_repairs_run(version: str, tmp_path: Path) -> None:
+    call = {"type": "function", "function": "{content}"}
+    field = {"open": "<c>", "close": "</c>", "content": "json", "transform": call}
+    template = {"start_anchor": "@", "fields": {"call": field}}
+    code = rtc.compile_template(template, features=["functions", "report", "repair"])
+    (tmp_path / "parser_of_all.py").write_text(code, encoding="utf-8")
+    raw = "<c>{'name': 'f', 'arguments': {'a': 'if a:\\\\n  b()',}}</c>"
+    schema = {"properties": {"a": {"type": "string", "contentMediaType": "text/x-python"}}}
+    given = json.dumps([raw, [{"name": "f", "parameters": schema}]])
+    command = [str(_interpreter(version)), "-S", "-W", "error", "-c", _REPAIRS]
+    done = subprocess.run(
+        command, input=given, capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    message, repaired = json.loads(done.stdout)
+    assert message["call"]["function"]["arguments"] == {"a": "if a:\n  b()"}
+    assert repaired == [[[["escaped-newlines", "escapes undone: 1"]]]]
 
 
 def _interpreter(version: str) -> Path:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import pickle
 import sys
+import threading
 import types
 import typing
 
@@ -26,6 +27,9 @@ from rtc_runtime import (
     take_delimited_strings,
 )
 from rtc_runtime.coercion import DeepCoercion
+from rtc_runtime.escaped_text import is_python, unescape_text
+from rtc_runtime.json_repair import JsonMender
+from rtc_runtime.recording import root_node
 from rtc_runtime.tools import coerce_tool_calls, tool_parameters, tool_schemas
 from rtc_runtime.values import TransformError
 
@@ -107,6 +111,54 @@ def schema_of(hint: str, description: str = "The a.") -> typing.Any:
     tool.__doc__ = f"Does.\n\nArgs:\n    a: {description}\n"
     return function_schema(tool)["function"]["parameters"]["properties"]["a"]
 
+
+def unescaped(media_type: str, text: str) -> str:
+    return unescape_text(root_node({"type": "string", "contentMediaType": media_type}), text)
+
+
+def mended(text: str) -> typing.Any:
+    return parse_json(JsonMender(may_close=True)(text))
+
+
+def read_on_a_small_stack(texts: list[str]) -> typing.Any:
+    """What `is_python` says of each text in a thread with a stack of 256 KB, as some platforms' are."""
+    found: list[typing.Any] = []
+    before = threading.stack_size(256 * 1024)
+    try:
+        thread = threading.Thread(target=lambda: found.extend(map(is_python, texts)))
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    return found
+
+
+# As deep as code may be, in a line of its own and inside of 98 blocks.
+DEEP_LINES = [
+    "(" * 40 + "-" * 100 + "1" + ")" * 40,
+    "{1: " * 40 + "a" + "}" * 40,
+    "a(" * 40 + ")" * 40,
+    "a" + ".b" * 190,
+    "a" + "[0]" * 40 + "()" * 90,
+    "1 + " * 190 + "1",
+    "-" * 190 + "1",
+    "not " * 190 + "a",
+    "lambda: " * 190 + "a",
+    "a if b else " * 90 + "c",
+    'f"{' + "(" * 39 + "1" + ")" * 39 + '}"',
+    'f"{' + "-" * 180 + '1}"',
+]
+BLOCKS = "".join(" " * level + "if a:\n" for level in range(98)) + " " * 98
+TOO_DEEP_LINES = [
+    "(" * 41 + ")" * 41,
+    "-" * 20_000 + "1",
+    "1 + " * 10_000 + "1",
+    "a" + ".b" * 10_000,
+    "a" + "()" * 10_000,
+    "not " * 10_000 + "a",
+    "lambda: " * 5_000 + "a",
+    "if a: b\n" + "elif a: b\n" * 2_000,
+]
 
 ANGLES = (("«", "»"),)
 ANGLES_AND_HOOKS = (("«", "»"), ("‹", "›"))
@@ -320,6 +372,31 @@ CASES: list[tuple[typing.Any, tuple[typing.Any, ...], typing.Any]] = [
         ([lists], refuse_function),
         Fails("compile the template with `--with functions`", TypeError),
     ),
+    # Repairs
+    (read_on_a_small_stack, (DEEP_LINES,), [True] * len(DEEP_LINES)),
+    (
+        read_on_a_small_stack,
+        ([BLOCKS + line for line in DEEP_LINES],),
+        [True] * len(DEEP_LINES),
+    ),
+    (read_on_a_small_stack, (TOO_DEEP_LINES,), [None] * len(TOO_DEEP_LINES)),
+    (is_python, ("f'" + "{-" * 20_000,), None),
+    (is_python, ("x =" + " " * 40_000 + "\\n",), None),
+    (is_python, ("x\x00",), False),
+    (is_python, ("'\ud800'",), False),
+    (is_python, ("9" * 20_000 + " x",), False),
+    (is_python, ("'\\d' + b'\\8' + r'\\('",), True),
+    (unescaped, ("text/x-python", 'if a:\\n\\tprint(\\"b\\")'), 'if a:\n\tprint("b")'),
+    (unescaped, ("text/x-python", 'print("a\\nb")\\nx'), 'print("a\\nb")\\nx'),
+    (unescaped, ("application/json", '{\\"a\\": [1]}'), '{"a": [1]}'),
+    (unescaped, ("application/json", lists(513) + "\\n"), lists(513) + "\\n"),
+    (unescaped, ("application/sql", "SELECT *\\nFROM t"), "SELECT *\nFROM t"),
+    (unescaped, ("text/x-python", "a = 'f" + "o" * 300 + "'\\nb"), "a = 'f" + "o" * 300 + "'\nb"),
+    (unescaped, ("application/sql", "SELECT 'a\nb', 1\\n"), "SELECT 'a\nb', 1\\n"),
+    (mended, ("{'a': True, \"b\": ['\\'',],",), Fails("not JSON")),
+    (mended, ("{'a': True, \"b\": ['\\'',]",), {"a": True, "b": ["'"]}),
+    (mended, ('["a\n\tb",]',), ["a\n\tb"]),
+    (mended, ("[" * 100_000 + ",",), Fails("more than 512 nested")),
     # Functions
     (schema_of, ("int",), {"type": "integer", "description": "The a."}),
     (schema_of, ("typing.Any",), {"description": "The a."}),

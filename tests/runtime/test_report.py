@@ -148,7 +148,7 @@ def test_argument_has_its_path_pointer_and_cast() -> None:
     ]
     assert found[0].written == [{"a/b": "7"}]
     assert found[0].value == [{"a/b": 7}]
-    assert found[2][2:] == ("7", "quoted", found[2].pointer, 7, "cast", None, "")
+    assert found[2][2:] == ("7", "quoted", found[2].pointer, 7, "cast", None, "", ())
 
 
 def test_object_read_from_a_text_is_reported_all_the_way_down() -> None:

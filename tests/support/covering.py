@@ -86,6 +86,41 @@ COVERING: dict[str, dict[str, Any]] = {
             "content": {"close_pattern": r"\s*(?:<end>|$)", "transform": ["{content}", "x"]},
         },
     },
+    "strict": {
+        "start_anchor": "@",
+        "fields": {
+            "dialect": {
+                "open": "<d>",
+                "close": "</d>",
+                "content": "json",
+                "content_args": {"string_delims": [["<|", "|>"]], "unquoted_keys": True},
+            },
+            "tags": {
+                "open_pattern": "<t:(?P<name>\\w+)>",
+                "close": "</t>",
+                "content": "xml-inline",
+                "content_args": {
+                    "tag_pattern": "<(?P<key>\\w+)>(?P<value>.*?)</(?P=key)>",
+                    "value_parser": {
+                        "name": "kv-lines",
+                        "args": {
+                            "value_parser": {
+                                "name": "json",
+                                "args": {"string_delims": [["«", "»"]]},
+                            }
+                        },
+                    },
+                },
+                "transform": {"name": "{name}", "arguments": "{content}"},
+            },
+            "lines": {
+                "open": "<l>",
+                "close": "</l>",
+                "content": "kv-lines",
+                "content_args": {"value_parser": {"name": "json"}},
+            },
+        },
+    },
     "edges": {
         "start_anchor": ["aa", "b"],
         "fields": {
@@ -115,10 +150,12 @@ def compiled_code(
     functions: bool = False,
     formatted: bool = False,
     report: bool = False,
+    repair: bool = False,
 ) -> str:
     """The parser of a covering or a bundled template."""
     source = read_value(COVERING[name]) if name in COVERING else read_template(name)
-    features = frozenset((*["functions"] * functions, *["report"] * report))
+    chosen = {"functions": functions, "report": report, "repair": repair}
+    features = frozenset(name for name, wanted in chosen.items() if wanted)
     compiled = compile_source(source, Options(runtime, features, formatted))
     assert compiled.code is not None, compiled.diagnostics
     return compiled.code

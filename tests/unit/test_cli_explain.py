@@ -80,6 +80,7 @@ def test_explain_gives_programs_an_object(template: Path, tools: Path) -> None:
         "done": "refused",
         "stage": "generation",
         "reason": "the schema asks for integer",
+        "repaired": {},
     }
     assert [fault["stage"] for fault in found["faults"]] == ["generation", "schema"]
 
@@ -90,6 +91,48 @@ def test_explain_shows_malformed_regions_and_goes_on(template: Path) -> None:
     assert found[1][:2] == ["region", "answer"]
     assert found[2][:3] == ["fault", "generation", "calls at 6"]
     assert found[2][3].startswith("content: not JSON")
+
+
+PYTHON_TOOL = {
+    "name": "f",
+    "parameters": {"properties": {"c": {"contentMediaType": "text/x-python"}}},
+}
+REPAIRABLE = "<call>{'name': 'f', 'arguments': {'c': 'a\\\\nb',},}</call>"
+
+
+def test_explain_shows_repairs_as_the_model_s_faults(template: Path, tmp_path: Path) -> None:
+    path = tmp_path / "python.json"
+    path.write_text(json.dumps([PYTHON_TOOL]))
+    asked: list[str | Path] = [
+        template,
+        "-",
+        "--tools",
+        path,
+        "--repair",
+        "json",
+        "--repair",
+        "escaped-newlines",
+    ]
+    region, argument, *faults = rows(*asked, stdin=REPAIRABLE)
+    assert (region[0], json.loads(region[5])["function"]["arguments"]) == ("region", {"c": "a\nb"})
+    assert argument[2:] == ["c", "quoted", '"a\\\\nb"', '"a\\nb"', "repaired", "/properties/c"]
+    assert [row[:3] for row in faults] == [
+        ["fault", "generation", "calls at 6"],
+        ["fault", "generation", "calls at 6, f(c)"],
+    ]
+    assert faults[0][3].startswith(
+        "repaired (json, string in single quotes: 5, trailing comma: 2): "
+    )
+    assert "(escaped-newlines, escapes undone: 1)" in faults[1][3]
+    found = data(*asked, stdin=REPAIRABLE)
+    assert list(found["regions"][0]["repaired"]) == ["json"]
+    assert found["regions"][0]["arguments"][0]["repaired"] == {
+        "escaped-newlines": "escapes undone: 1"
+    }
+    (fault,) = data(template, "-", stdin=REPAIRABLE)["faults"]
+    assert fault["what"].startswith("content: not JSON")
+    result = run("explain", template, "-", "--repair", "xml", stdin="")
+    assert (result.exit_code, "escaped-newlines" in result.stderr) == (2, True)
 
 
 def test_explain_names_an_unknown_tool(template: Path, tools: Path) -> None:

@@ -49,7 +49,7 @@ def test_every_piece_is_in_some_parser() -> None:
     defined: set[str] = set()
     for name in all_names():
         for more in (False, True):
-            code = compiled_code(name, "inline", functions=more, report=more)
+            code = compiled_code(name, "inline", functions=more, report=more, repair=more)
             defined |= definitions(ast.parse(code))
     for path in sorted((Path(__file__).parents[1] / "golden").glob("*/parser.py")):
         defined |= definitions(ast.parse(path.read_text(encoding="utf-8")))

@@ -42,9 +42,10 @@ def _split_renames(
 @click.option(
     "--with",
     "features",
-    type=click.Choice(["functions", "report"]),
+    type=click.Choice(["functions", "report", "repair"]),
     multiple=True,
-    help="Add a feature; functions: Python functions as tools; report: what became of each argument.",
+    help="Add a feature; functions: Python functions as tools; report: what became of each argument; "
+    "repair: repairs of what is almost JSON, or escaped once too often, by name.",
 )
 @click.option(
     "--rename",

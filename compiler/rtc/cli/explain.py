@@ -37,9 +37,21 @@ _OWNERS = {"generation": "the model", "parser": "the parser", "schema": "the sch
     metavar="FILE",
     help='The prompt that was generated from. Default: prefix="".',
 )
+@click.option(
+    "--repair",
+    "repairs",
+    type=click.Choice(["escaped-newlines", "json"]),
+    multiple=True,
+    help="Repair what can be, and show it.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 def explain_command(
-    template: str, raw: str, tools_file: str | None, prefix_file: str | None, as_json: bool
+    template: str,
+    raw: str,
+    tools_file: str | None,
+    prefix_file: str | None,
+    repairs: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Show what becomes of the model output in the file RAW ("-": standard input).
 
@@ -50,10 +62,10 @@ def explain_command(
     start, end, text; `fault`, the stage (generation, parser or schema), the place, what is wrong, what would
     fix it.
     """
-    module = load_or_leave(template, "report")
+    module = load_or_leave(template, "report", "repair")
     prefix = "" if prefix_file is None else read_text(prefix_file)
     tools = None if tools_file is None else read_tools(tools_file)
-    explained = _explain(module, read_text(raw), prefix, tools)
+    explained = _explain(module, read_text(raw), prefix, tools, repairs)
     if as_json:
         write_json(explained, indent=2)
     elif sys.stdout is not None and sys.stdout.isatty():
@@ -62,10 +74,12 @@ def explain_command(
         _write_lines(explained)
 
 
-def _explain(module: Any, raw: str, prefix: str, tools: list[Any] | None) -> dict[str, Any]:
+def _explain(
+    module: Any, raw: str, prefix: str, tools: list[Any] | None, repairs: tuple[str, ...]
+) -> dict[str, Any]:
     """All there is to say, as data."""
     parser = module.ResponseParser(
-        prefix, tools=tools, on_malformed="event", spans=True, report=True
+        prefix, tools=tools, on_malformed="event", spans=True, report=True, repair=repairs
     )
     events = [*parser.initial_events, *parser.feed(raw)]
     message, last = parser.finalize()
@@ -82,8 +96,15 @@ def _explain(module: Any, raw: str, prefix: str, tools: list[Any] | None) -> dic
 
 
 def _region(region: Any) -> dict[str, Any]:
-    values = [{**value._asdict(), "path": list(value.path)} for value in region.arguments]
-    return {**region._asdict(), "arguments": values}
+    values = [
+        {**value._asdict(), "path": list(value.path), "repaired": dict(value.repaired)}
+        for value in region.arguments
+    ]
+    return {**region._asdict(), "arguments": values, "repaired": dict(region.repaired)}
+
+
+def _is_malformed(region: dict[str, Any]) -> bool:
+    return region["stage"] is not None and not region["repaired"]
 
 
 def _faults(region: dict[str, Any]) -> list[dict[str, Any]]:
@@ -91,13 +112,20 @@ def _faults(region: dict[str, Any]) -> list[dict[str, Any]]:
     found = []
     place = f"{region['field']} at {region['start']}"
     if region["stage"] is not None:
-        found.append(_fault(region["stage"], place, f"{region['reason']}: {region['error']}"))
+        what = f"{region['reason']}{_repairs(region)}: {region['error']}"
+        found.append(_fault(region["stage"], place, what))
     for value in region["arguments"]:
         if value["stage"] is not None:
             where = f"{place}, {value['tool']}({_path(value)})"
             fix = _UNKNOWN_TOOL if value["pointer"] is None else _FIXES[value["stage"]]
-            found.append(_fault(value["stage"], where, value["reason"], fix))
+            found.append(_fault(value["stage"], where, value["reason"] + _repairs(value), fix))
     return found
+
+
+def _repairs(repaired: dict[str, Any]) -> str:
+    """What was done in a region or an argument, by the name of each repair."""
+    told = "; ".join(f"{name}, {done}" for name, done in repaired["repaired"].items())
+    return f" ({told})" if told else ""
 
 
 def _fault(stage: str, where: str, what: str, fix: str = "") -> dict[str, Any]:
@@ -138,7 +166,7 @@ def _cells(value: dict[str, Any]) -> tuple[str, ...]:
 
 def _write_lines(explained: dict[str, Any]) -> None:
     for region in explained["regions"]:
-        value = "" if region["stage"] else _value(region["value"])
+        value = "" if _is_malformed(region) else _value(region["value"])
         place = (region["field"], region["start"], region["end"])
         _write_row("region", *place, _shown(region["text"]), value)
         for argument in region["arguments"]:
@@ -168,7 +196,8 @@ def _print(explained: dict[str, Any]) -> None:
         colour = _COLOURS[fields.index(region["field"]) % len(_COLOURS)]
         console.print(_title(region, colour))
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 2))
-        value = Text("malformed", "bold red") if region["stage"] else Text(_value(region["value"]))
+        malformed = _is_malformed(region)
+        value = Text("malformed", "bold red") if malformed else Text(_value(region["value"]))
         table.add_row(Text(_shown(region["text"]), colour), value)
         console.print(table)
         if region["arguments"]:

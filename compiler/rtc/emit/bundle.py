@@ -48,8 +48,12 @@ MODULES = (
     "hints",
     "functions",
     "responses",
+    "json_repair",
+    "escaped_text",
+    "repairs",
     "recording",
     "report",
+    "recorded_repairs",
     "command",
 )
 

@@ -14,14 +14,19 @@ from rtc.emit.writer import CodeWriter
 from rtc.naming import Name
 
 READ_TYPE = "Callable[[str, str], Any]"
+MEND_TYPE = "Callable[[str], str]"
 
 
 @dataclass(frozen=True, slots=True)
 class ContentCode:
-    """`reads_guesses`: what is JSON or text is read by the parameter `read` of the functions written."""
+    """`reads_guesses`: what is JSON or text is read by the parameter `read` of the functions written.
+
+    `mends`: text goes through their parameter `mend` before it is read as JSON.
+    """
 
     constants: Constants
     reads_guesses: bool = False
+    mends: bool = False
 
     def simple(self, content: ir.Content, text: str) -> str | None:
         """The value of `text` as one expression, or None where it takes statements."""
@@ -44,8 +49,18 @@ class ContentCode:
     def _json(self, content: ir.Json, text: str) -> str | None:
         if content.string_delimiters:
             return None
-        source = f"quote_bare_keys({text})" if content.bare_keys else text
+        mended = self._mended(text)
+        source = f"quote_bare_keys({mended})" if content.bare_keys else mended
         return self._load(content, source, text)
+
+    def _mended(self, text: str) -> str:
+        return f"mend({text})" if self.mends else text
+
+    def parameter(self) -> str:
+        """What the functions written take beside the text and the captures."""
+        if self.reads_guesses:
+            return f", read: {READ_TYPE}"
+        return f", mend: {MEND_TYPE} = str" if self.mends else ""
 
     def _load(self, content: ir.Json, source: str, text: str) -> str:
         if not content.or_text:
@@ -88,6 +103,8 @@ class ContentCode:
             for opener, closer in content.string_delimiters
         )
         writer.line(f"text, strings = take_delimited_strings(body, ({pairs},))")
+        if self.mends:
+            writer.line("text = mend(text)")
         if content.bare_keys:
             writer.line("text = quote_bare_keys(text)")
         loaded = self._load(content, "restore_strings(text, strings)", "body")
@@ -168,8 +185,8 @@ class ContentCode:
     def _entry(self, parser: ir.Content | None, text: str, name: Name) -> str:
         if parser is None:
             return text
-        read = ", read" if self.reads_guesses else ""
-        return self.simple(parser, text) or f"{name.snake}_entry_value({text}{read})"
+        given = ", read" if self.reads_guesses else ", mend" if self.mends else ""
+        return self.simple(parser, text) or f"{name.snake}_entry_value({text}{given})"
 
     def write_nested(self, writer: CodeWriter, content: ir.Content, name: Name) -> None:
         """The functions for the entries' values, innermost first."""
@@ -178,8 +195,7 @@ class ContentCode:
             return
         nested = entry_name(name)
         self.write_nested(writer, parser, nested)
-        read = f", read: {READ_TYPE}" if self.reads_guesses else ""
-        with writer.block(f"def {nested.snake}_value(body: str{read}) -> Any:"):
+        with writer.block(f"def {nested.snake}_value(body: str{self.parameter()}) -> Any:"):
             writer.line(f'"""One value inside `{name.snake}`."""')
             self.write_return(writer, parser, nested)
         writer.line()

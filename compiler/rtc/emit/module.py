@@ -110,7 +110,8 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
     names = assign_names(region.field for region in machine.regions)
     constants = Constants(names)
     types = Types(machine, names, name_shapes(machine, names))
-    values = ValueCode(ContentCode(constants), types)
+    repair = "repair" in features
+    values = ValueCode(ContentCode(constants), types, repair)
     regions = RegionCode(machine, constants, values)
     report = "report" in features
     takes_tools = any(map(values.may_be_call, machine.visible))
@@ -122,6 +123,8 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
         imports=_IMPORTS,
         exports=f"__all__ = [{', '.join(map(py_literal, _public(report)))}]",
         report=report,
+        repair=repair,
+        mendable=[py_literal(one.field) for one in machine.visible if values.is_mendable(one)],
         constants=_constants(machine, constants, values),
         types=_types(types),
         field_names=types.field_names(),
@@ -152,7 +155,8 @@ def _cast_call(takes_tools: bool, features: frozenset[str]) -> str:
     if not takes_tools:
         return "None"
     describe = "function_schema" if "functions" in features else "refuse_function"
-    return f"call_caster(tools, {describe}, coercion)"
+    caster = f"call_caster(tools, {describe}, coercion)"
+    return f"repairs.caster({caster})" if "repair" in features else caster
 
 
 @lru_cache(maxsize=1)

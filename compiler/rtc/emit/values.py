@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rtc import ir
-from rtc.emit.contents import READ_TYPE, ContentCode
+from rtc.emit.contents import ContentCode
 from rtc.emit.literals import py_literal, py_value
 from rtc.emit.prose import complete_sentence, value_sentence
 from rtc.emit.types import Types
@@ -15,10 +15,11 @@ from rtc.naming import Name
 
 @dataclass(frozen=True, slots=True)
 class ValueCode:
-    """Knows, for each region, what its value needs and how its code reads."""
+    """Knows, for each region, what its value needs and how its code reads. `repairs`: JSON may be mended."""
 
     contents: ContentCode
     types: Types
+    repairs: bool = False
 
     def uses_captures(self, region: ir.Region) -> bool:
         sides = (region.open, region.close)
@@ -48,6 +49,11 @@ class ValueCode:
         leaf = innermost(value.content)
         return isinstance(leaf, ir.Json) and leaf.or_text
 
+    def is_mendable(self, region: ir.Region) -> bool:
+        """Whether the region's text, or texts in it, must be JSON."""
+        leaf = innermost(region.value.content)
+        return self.repairs and isinstance(leaf, ir.Json) and not leaf.or_text
+
     # Code
 
     def quotes(self, region: ir.Region) -> bool:
@@ -55,7 +61,9 @@ class ValueCode:
         return isinstance(innermost(region.value.content), (ir.Json, ir.Calls))
 
     def contents_of(self, region: ir.Region) -> ContentCode:
-        return replace(self.contents, reads_guesses=self.is_guess(region))
+        return replace(
+            self.contents, reads_guesses=self.is_guess(region), mends=self.is_mendable(region)
+        )
 
     def function(self, region: ir.Region) -> str:
         """The name of the function that gives the region's value."""
@@ -75,8 +83,7 @@ class ValueCode:
         parameters = "body: str"
         if self.uses_captures(region):
             parameters += ", captures: dict[str, str]"
-        if self.is_guess(region):
-            parameters += f", read: {READ_TYPE}"
+        parameters += self.contents_of(region).parameter()
         result = self.types.element(region)
         with writer.block(f"def {self.function(region)}({parameters}) -> {result}:"):
             writer.line(value_sentence(region))
