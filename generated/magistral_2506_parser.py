@@ -1908,7 +1908,7 @@ class RegionParser:
         stream.begin_call("finalize")
         stream.add("")
         self._read(at_end=True)
-        self._end_region(None)
+        self._end_region(None, at_end=True)
         if self._missing is None:
             self._missing = missing_fields(self.message, self._format.required)
         while self._missing:
@@ -1993,8 +1993,8 @@ class RegionParser:
         self.stream.cut(found, region.field)
         self._end_region(found)
 
-    def _end_region(self, closed: Found | None) -> None:
-        """The region ends: by its delimiter, by the next region's, or with the response."""
+    def _end_region(self, closed: Found | None, at_end: bool = False) -> None:
+        """The region ends: by its delimiter, by the next region's, or (`at_end`) with the response."""
         stream, region, opened = self.stream, self._region, self._opened
         if region is None or region.internal or not stream.is_open:
             self._rest()
@@ -2002,7 +2002,7 @@ class RegionParser:
         body = stream.body_text()
         stream.close()
         self._rest()
-        cut_off = opened is not None and closed is None and self._lacks_end(region)
+        cut_off = at_end and self._lacks_end(region)
         try:
             value = self._value(region, body, opened, closed, cut_off and not self._raises)
         except ValueError as error:
@@ -2011,10 +2011,12 @@ class RegionParser:
             self._keep(region, value)
 
     def _lacks_end(self, region: Region) -> bool:
-        """Whether the text ends and no close is there, not even an empty one."""
-        text = self.stream.text
-        watched = () if region.end is None else region.end().delimiters
-        return region.end is not None and not any(one.match(text, len(text)) for one in watched)
+        """Whether the text ends and the region's close is not there, not even an empty one."""
+        text, end = self.stream.text, region.end
+        if region is self._format.implicit:
+            end = self._format.between
+        closes = [] if end is None else [one for one in end().delimiters if one.opens is None]
+        return bool(closes) and not any(one.match(text, len(text)) for one in closes)
 
     def _value(
         self, region: Region, body: str, opened: Found | None, closed: Found | None, cut_off: bool
@@ -2199,8 +2201,11 @@ class WholeText:
 
     def close_implicit(self, end: int, closed: Found | None) -> None:
         """The text up to `end` stands outside of explicit regions."""
-        if end > self.position and self.format.implicit is not None:
-            self.close(self.format.implicit, self.text[self.position : end], None, closed)
+        region = self.format.implicit
+        if end > self.position and region is not None:
+            if end == len(self.text) and closed is None and region.complete is not None:
+                raise CannotTell
+            self.close(region, self.text[self.position : end], None, closed)
 
     def close(self, region: Region, body: str, opened: Found | None, closed: Found | None) -> None:
         if region.internal:
@@ -2429,7 +2434,7 @@ class ExactReader(JsonReader):
 
 
 def exact_json(word: str) -> Any:
-    """The value of a text that is JSON and nothing else, or MISSING.
+    """The value of a stripped text that is JSON and nothing else, or MISSING.
 
     An integer with more digits than the interpreter converts
     is MISSING too, and so is what nests deeper than JSON_DEPTH_LIMIT.
@@ -2439,7 +2444,8 @@ def exact_json(word: str) -> Any:
     try:
         if word.count("[") + word.count("{") > JSON_DEPTH_LIMIT:
             check_json_depth(word)
-        return ExactReader.decoder.decode(word)
+        value, end = ExactReader.decoder.raw_decode(word)
+        return value if end == len(word) else MISSING
     except ValueError:
         return MISSING
     except RecursionError:  # the caller left too little stack; the reader needs none
@@ -2493,6 +2499,75 @@ def whole_number(word: str) -> Any:
         return -int(shifted) if word[0] == "-" else int(shifted)
     except ValueError:  # more digits than the interpreter converts
         return MISSING
+
+
+PLAIN_DEPTH = 8
+
+
+BARRED = {"$ref", "allOf", "oneOf", "const", "nullable", "patternProperties", "prefixItems"}
+
+
+NOT_PLAIN = BARRED | {"anyOf", "enum"}
+
+
+INSIDE = {"properties", "additionalProperties", "required", "items"}
+
+
+SCALARS = ("string", "integer", "number", "boolean", "null")
+
+
+def plain_scalar(schema: Any) -> str:
+    """The one type that a schema names, where it says nothing else that decides; "" for any other schema."""
+    if not isinstance(schema, dict) or not NOT_PLAIN.isdisjoint(schema):
+        return ""
+    kind = schema.get("type")
+    return kind if kind in SCALARS and INSIDE.isdisjoint(schema) else ""
+
+
+def stays(schema: Any, value: Any, quoted: bool, depth: int = PLAIN_DEPTH) -> bool:
+    """Whether casting by `schema` leaves `value` and all in it as it is. False also means: not known."""
+    if type(value) is str:
+        return text_stays(schema, value, quoted)
+    if type(value) is not dict and type(value) is not list:
+        return True
+    if not isinstance(schema, dict) or depth == 0 or not NOT_PLAIN.isdisjoint(schema):
+        return False
+    if type(value) is dict:
+        return schema.get("type") == "object" and fields_stay(schema, value, quoted, depth - 1)
+    items = schema.get("items", True)
+    if schema.get("type") != "array" or not isinstance(items, (dict, bool)):
+        return False
+    return items is True or all(stays(items, one, quoted, depth - 1) for one in value)
+
+
+def fields_stay(schema: dict[str, Any], value: dict[str, Any], quoted: bool, depth: int) -> bool:
+    """The same of what an object holds."""
+    fields = schema.get("properties", {})
+    if not isinstance(fields, dict):
+        return False
+    for key, item in value.items():
+        if key in fields:
+            if not stays(fields[key], item, quoted, depth):
+                return False
+        elif schema.get("additionalProperties", True) is not True:
+            return False
+    return True
+
+
+def text_stays(schema: Any, text: str, quoted: bool) -> bool:
+    """The same of a text."""
+    if not isinstance(schema, dict) or not BARRED.isdisjoint(schema):
+        return False
+    declared = schema.get("type")
+    if "enum" in schema:
+        members = schema["enum"]
+        return "anyOf" not in schema and isinstance(members, list) and text in members
+    if "anyOf" in schema:
+        union = schema["anyOf"]
+        if not quoted or declared is not None or not isinstance(union, list):
+            return False
+        return {"type": "string"} in union
+    return declared == "string"
 
 
 SCHEMA_TYPES = ("string", "integer", "number", "boolean", "null", "object", "array")
@@ -2622,10 +2697,12 @@ class SchemaNode:
     - `base`: what counts whichever branch is taken; `members`: what its enums and constants allow.
     - `open`: nothing is said of the value. `keeps_quoted`, `keeps_bare`: every string, written with quotes or
       without, stays as it is; so does each of `words`. `limited`: enums or constants count in some branch.
+    - `alone`: the one type that a value can have, where nothing else decides and texts have to be cast.
     - `pointer`: where the schema has this place; `pointer_text` spells it out.
     """
 
     __slots__ = (
+        "alone",
         "base",
         "branches",
         "keeps_bare",
@@ -2655,6 +2732,8 @@ class SchemaNode:
             self.keeps_bare = self.keeps_bare and OTHER_THAN_TEXT.isdisjoint(branch.names)
         self.keeps_quoted = self.keeps_quoted and not base.members
         self.keeps_bare = self.keeps_bare and self.keeps_quoted
+        lone = branches == (base,) and not self.keeps_quoted and not base.members
+        self.alone = base.types[0] if lone and base.types and len(base.types) == 1 else ""
 
 
 class Branch:
@@ -2716,8 +2795,8 @@ class Branch:
 
     def child(self, key: str | int) -> SchemaNode | None:
         """What is said of the value under `key`, a name or an index; None for nothing at all."""
-        if isinstance(key, int):
-            key = min(key, self.fixed)  # all others are alike
+        if type(key) is int and key > self.fixed:
+            key = self.fixed  # all others are alike
         if key in self.fields:
             return self.fields[key]
         found: list[Any] = []
@@ -2734,16 +2813,22 @@ class Branch:
 class SchemaReader:
     """Gives the nodes of one schema, of which `root` is the whole: what `$ref` refers to.
 
-    A schema comes with a pointer: None for the root, else a pointer and the steps from there.
+    A schema comes with a pointer: None for the root, else a pointer and the steps from there. `points`: whether
+    anyone asks a node for its pointer. If not, schemas that only name a type need no nodes of their own.
     """
 
-    def __init__(self, root: Any) -> None:
+    def __init__(self, root: Any, points: bool = True) -> None:
         self.root = root
+        self.points = points
         self.nodes: dict[tuple[int, ...], SchemaNode] = {}
         self.pointers: dict[int, Any] = {}
 
     def node(self, places: tuple[tuple[Any, Any], ...]) -> SchemaNode:
         """The node where all these schemas count. The same ones give the same node: so cycles come to an end."""
+        if not self.points and len(places) == 1:
+            kind = plain_scalar(places[0][0])
+            if kind:
+                return scalar_node(kind)
         key = tuple([id(schema) for schema, _ in places])
         node = self.nodes.get(key)
         if node is None:
@@ -2839,6 +2924,12 @@ class SchemaReader:
                         if isinstance(option, (dict, bool)):
                             options.append((option, (pointer, (keyword, at))))
         return options
+
+
+@lru_cache(maxsize=None)
+def scalar_node(kind: str) -> SchemaNode:
+    """The node of all schemas that name this one type of scalars, and nothing else that decides."""
+    return SchemaReader(None).node((({"type": kind}, None),))
 
 
 VALIDATION_DEPTH = 8
@@ -3168,12 +3259,19 @@ class DeepCoercion:
         name = call.get("name")
         if not isinstance(name, str) or name not in self.schemas or "arguments" not in call:
             return
+        silent = self.record is None and twin is None
         node = self.nodes.get(name)
         if node is None:
             schema = self.schemas[name]
-            node = self.nodes[name] = SchemaReader(schema).node(((schema, None),))
+            if silent and stays(schema, call["arguments"], quoted):
+                return
+            reader = SchemaReader(schema, points=self.record is not None)
+            node = self.nodes[name] = reader.node(((schema, None),))
         holder = [call["arguments"]]
-        self.cast_inside(name, holder, node, [within(twin, "arguments")], quoted)
+        if silent:
+            cast_silently(holder, node, quoted)
+        else:
+            self.cast_inside(name, holder, node, [within(twin, "arguments")], quoted)
         if holder[0] is not call["arguments"]:
             call["arguments"] = holder[0]
 
@@ -3182,19 +3280,9 @@ class DeepCoercion:
     ) -> None:
         """Cast the one value in the list `whole`, and what is in it, to any depth."""
         pending: list[Any] = [(whole, EachItem(node), twins, quoted, None)]
-        silent = self.record is None
         while pending:
             holder, branch, twin, quoted, path = pending.pop()
-            for key, value in holder.items() if isinstance(holder, dict) else enumerate(holder):
-                if silent and twin is None:
-                    if isinstance(value, str):
-                        child = branch.child(key)
-                        if child is None or child.open or value in child.words:
-                            continue
-                        if child.keeps_quoted if quoted else child.keeps_bare:
-                            continue
-                    elif not isinstance(value, (dict, list)):
-                        continue
+            for key in list(holder) if isinstance(holder, dict) else range(len(holder)):
                 below = self.cast_entry(tool, holder, key, branch, twin, quoted, path)
                 if below is not None:
                     pending.append(below)
@@ -3228,6 +3316,30 @@ class DeepCoercion:
         twin, quoted = (None, True) if as_json else (raw, quoted)
         below = choose(child, new, not quoted)
         return None if below is None else (new, below, twin, quoted, (path, key))
+
+
+def cast_silently(whole: list[Any], node: SchemaNode, quoted: bool) -> None:
+    """As `cast_inside`, where nothing is guessed and nobody is told. Values have JSON's types, no subclasses."""
+    pending: list[Any] = [(whole, EachItem(node), quoted)]
+    while pending:
+        holder, branch, quoted = pending.pop()
+        for key, value in holder.items() if type(holder) is dict else enumerate(holder):
+            kind, as_json = type(value), quoted
+            if kind is str:
+                child = branch.child(key)
+                if child is None or (child.keeps_quoted if quoted else child.keeps_bare):
+                    continue
+                value, done = fit_text(child, value, not quoted)
+                if done != "cast":
+                    continue
+                holder[key] = value
+                kind, as_json = type(value), True
+            elif kind is dict or kind is list:
+                child = branch.child(key)
+            if (kind is dict or kind is list) and child is not None and not child.open:
+                below = choose(child, value, not as_json)
+                if below is not None:
+                    pending.append((value, below, as_json))
 
 
 def call_caster(
@@ -3286,6 +3398,11 @@ def fit_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
     if text in node.words:
         return text, "kept"
     word = text.strip()
+    if node.alone:
+        value = cast_word(node.alone, word, exact_json(word))
+        if value is MISSING and bare and node.alone == "array":
+            value = wrapped(node.base, text, word)
+        return (text, "refused") if value is MISSING else (value, "cast")
     allowed = node.keeps_quoted
     if node.limited and not allowed:
         allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
@@ -3373,25 +3490,36 @@ Parsed = TypeVar("Parsed")
 
 
 def read_message(
-    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
+    format: Format,
+    begun: str,
+    response: str,
+    cast_call: Callable[..., Any] | None,
+    make: Callable[..., RegionParser] = RegionParser,
 ) -> Any:
-    """The message of a response, as a parser gives it that is fed with it; raises ParseError."""
+    """The message of a response, as a parser gives it that is fed with it; raises ParseError.
+
+    `make` makes that parser, where one is needed.
+    """
     try:
         return WholeText(format, begun + response, cast_call).read()
     except (CannotTell, ValueError):
-        parser = RegionParser(format, begun, cast_call)
+        parser = make(format, begun, cast_call)
         parser.feed(response)
         return parser.finalize()[0]
 
 
 def recover_message(
-    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
+    format: Format,
+    begun: str,
+    response: str,
+    cast_call: Callable[..., Any] | None,
+    make: Callable[..., RegionParser] = RegionParser,
 ) -> tuple[Any, ...]:
     """The message of a response, its malformed regions, and the required fields that it lacks."""
     try:
         return WholeText(format, begun + response, cast_call).read(), [], []
     except (CannotTell, ValueError):
-        return recovered(RegionParser(format, begun, cast_call, "event"), response)
+        return recovered(make(format, begun, cast_call, "event"), response)
 
 
 def recovered(parser: RegionParser, response: str) -> tuple[Any, ...]:

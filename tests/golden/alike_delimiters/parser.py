@@ -1883,7 +1883,7 @@ class RegionParser:
         stream.begin_call("finalize")
         stream.add("")
         self._read(at_end=True)
-        self._end_region(None)
+        self._end_region(None, at_end=True)
         if self._missing is None:
             self._missing = missing_fields(self.message, self._format.required)
         while self._missing:
@@ -1968,8 +1968,8 @@ class RegionParser:
         self.stream.cut(found, region.field)
         self._end_region(found)
 
-    def _end_region(self, closed: Found | None) -> None:
-        """The region ends: by its delimiter, by the next region's, or with the response."""
+    def _end_region(self, closed: Found | None, at_end: bool = False) -> None:
+        """The region ends: by its delimiter, by the next region's, or (`at_end`) with the response."""
         stream, region, opened = self.stream, self._region, self._opened
         if region is None or region.internal or not stream.is_open:
             self._rest()
@@ -1977,7 +1977,7 @@ class RegionParser:
         body = stream.body_text()
         stream.close()
         self._rest()
-        cut_off = opened is not None and closed is None and self._lacks_end(region)
+        cut_off = at_end and self._lacks_end(region)
         try:
             value = self._value(region, body, opened, closed, cut_off and not self._raises)
         except ValueError as error:
@@ -1986,10 +1986,12 @@ class RegionParser:
             self._keep(region, value)
 
     def _lacks_end(self, region: Region) -> bool:
-        """Whether the text ends and no close is there, not even an empty one."""
-        text = self.stream.text
-        watched = () if region.end is None else region.end().delimiters
-        return region.end is not None and not any(one.match(text, len(text)) for one in watched)
+        """Whether the text ends and the region's close is not there, not even an empty one."""
+        text, end = self.stream.text, region.end
+        if region is self._format.implicit:
+            end = self._format.between
+        closes = [] if end is None else [one for one in end().delimiters if one.opens is None]
+        return bool(closes) and not any(one.match(text, len(text)) for one in closes)
 
     def _value(
         self, region: Region, body: str, opened: Found | None, closed: Found | None, cut_off: bool
@@ -2174,8 +2176,11 @@ class WholeText:
 
     def close_implicit(self, end: int, closed: Found | None) -> None:
         """The text up to `end` stands outside of explicit regions."""
-        if end > self.position and self.format.implicit is not None:
-            self.close(self.format.implicit, self.text[self.position : end], None, closed)
+        region = self.format.implicit
+        if end > self.position and region is not None:
+            if end == len(self.text) and closed is None and region.complete is not None:
+                raise CannotTell
+            self.close(region, self.text[self.position : end], None, closed)
 
     def close(self, region: Region, body: str, opened: Found | None, closed: Found | None) -> None:
         if region.internal:
@@ -2188,25 +2193,36 @@ Parsed = TypeVar("Parsed")
 
 
 def read_message(
-    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
+    format: Format,
+    begun: str,
+    response: str,
+    cast_call: Callable[..., Any] | None,
+    make: Callable[..., RegionParser] = RegionParser,
 ) -> Any:
-    """The message of a response, as a parser gives it that is fed with it; raises ParseError."""
+    """The message of a response, as a parser gives it that is fed with it; raises ParseError.
+
+    `make` makes that parser, where one is needed.
+    """
     try:
         return WholeText(format, begun + response, cast_call).read()
     except (CannotTell, ValueError):
-        parser = RegionParser(format, begun, cast_call)
+        parser = make(format, begun, cast_call)
         parser.feed(response)
         return parser.finalize()[0]
 
 
 def recover_message(
-    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
+    format: Format,
+    begun: str,
+    response: str,
+    cast_call: Callable[..., Any] | None,
+    make: Callable[..., RegionParser] = RegionParser,
 ) -> tuple[Any, ...]:
     """The message of a response, its malformed regions, and the required fields that it lacks."""
     try:
         return WholeText(format, begun + response, cast_call).read(), [], []
     except (CannotTell, ValueError):
-        return recovered(RegionParser(format, begun, cast_call, "event"), response)
+        return recovered(make(format, begun, cast_call, "event"), response)
 
 
 def recovered(parser: RegionParser, response: str) -> tuple[Any, ...]:

@@ -16,7 +16,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from types import FunctionType, MethodType
 from typing import Any, Dict, FrozenSet, List, Literal, NamedTuple, NoReturn, Protocol, Tuple
@@ -64,6 +64,7 @@ CONTENT_CLOSE_PROGRAM = r"·or:1,2 [^\S\x1c-\x1f]→0 < \| i m _ e n d \| > ·en
 WHITE_SPACE = "\t\n\x0b\x0c\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 # /fields/tool_calls/content_args/tag_pattern: <parameter=(?P<key>[^>\n]+)>\s*(?P<value>.*?)\s*</parameter>
 TOOL_CALLS_TAG = r"<parameter=(?P<key>[^\n>]+)>[^\S\x1c-\x1f]*"
+TOOL_CALLS_TAG_PROGRAM = r"< p a r a m e t e r = ·from:key [^\n>] ·or:14,15 [^\n>]→13 ·to:key > ·or:18,19 [^\S\x1c-\x1f]→17 ·end"
 TOOL_CALLS_TAG_END = "</parameter>"
 
 
@@ -362,7 +363,10 @@ def tool_calls_value(body: str, captures: dict[str, str]) -> ToolCallsItem:
     """The value of `tool_calls`: tags, one for each key, reshaped."""
     content: dict[str, Any] = {}
     position = 0
-    while tag := compiled(TOOL_CALLS_TAG).search(body, position):
+    find = tag_search(
+        TOOL_CALLS_TAG, TOOL_CALLS_TAG_PROGRAM, body, window=1024, starts="<parameter="
+    )
+    while tag := find(position):
         end = compiled(TOOL_CALLS_TAG_END).search(body, tag.end())
         if end is None:
             break
@@ -1185,6 +1189,237 @@ class Waiting:
         return [one for one, _ in here] if all(search.decided for _, search in here) else []
 
 
+# So often at most a text is searched through by `re`.
+MAX_STARTS = 256
+
+
+# So many choices for each character are allowed where one may have to be made again.
+MAX_CHOICES = 16
+
+
+# What is known of choices is kept for so many places at a time.
+PAGE = 4096
+
+
+# Where the groups of a way began and ended, the last one first: ("from" or "to", name, place, earlier ones).
+Marks = Union[None, Tuple[str, Any, int, Any]]
+
+
+# What is known of a choice at a place; 0 is nothing.
+FAILED = 1
+
+
+HOLDS = 2
+
+
+class Tag:
+    """A match, with what is asked of one of `re`."""
+
+    def __init__(self, text: str, start: int, end: int, marks: Marks) -> None:
+        self.place = start, end
+        self.texts: dict[str, str] = {}
+        closed: dict[str, int] = {}
+        while marks is not None:
+            side, name, position, marks = marks
+            if side == "to":
+                closed.setdefault(name, position)
+            elif name in closed and name not in self.texts:
+                self.texts[name] = text[position : closed[name]]
+
+    def start(self) -> int:
+        return self.place[0]
+
+    def end(self) -> int:
+        return self.place[1]
+
+    def __getitem__(self, group: str) -> Any:
+        return self.texts.get(group)
+
+
+def is_cheap(text: str, window: int, starts: str) -> bool:
+    """Whether `re` reads `text` in bounded time for each character.
+
+    That is so for short ones (`window`), and where few tags can begin, if each is read but once: all
+    stand at `starts`, where that is not empty.
+    """
+    return len(text) <= window or (starts != "" and text.count(starts) <= MAX_STARTS)
+
+
+def tag_search(
+    pattern: str, program: str, text: str, window: int, starts: str = ""
+) -> Callable[[int], Any]:
+    """The function that finds the first match from a place on, or None; the places may only grow."""
+    if is_cheap(text, window, starts):
+        return partial(compiled(pattern).search, text)
+    return TagSearch(program, text).search
+
+
+class Members(Dict[str, bool]):
+    """Which characters a set holds, asked once for each."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.accepts = compiled(source).match
+
+    def __missing__(self, character: str) -> bool:
+        self[character] = holds = self.accepts(character) is not None
+        return holds
+
+
+class TagSearch:
+    """One search for the tags of a text. The program is that of an automaton, with other steps:
+
+    - `·if:SOURCE`: only where this pattern, which takes no character, matches;
+    - `·from:NAME`, `·to:NAME`: here a group begins, ends;
+    - `·same:NAME`: what the group has taken, `·same_letters:NAME`: in any case.
+
+    Where a step depends on what a group has taken, nothing is known of a place for good: then the number of
+    steps is limited, and ValueError raised beyond.
+    """
+
+    def __init__(self, program: str, text: str) -> None:
+        self.text = text
+        self.program: list[tuple[str, Any, int]] = []
+        for place, code in enumerate(program.split(" ")):
+            code, arrow, then = code.partition("→")
+            self.program.append(self.read_step(code, int(then) if arrow else place + 1))
+        self.remembers = "·same" not in program and "·capture" not in program
+        self.left = MAX_CHOICES * (len(text) + WINDOW)
+        self.choices = [number for number, step in enumerate(self.program) if step[0] == "or"]
+        self.known: dict[tuple[int, int], bytearray] = {}
+
+    def read_step(self, code: str, then: int) -> tuple[str, Any, int]:
+        if not code.startswith("·"):
+            return "take", Members(code), then
+        kind, _, argument = code[1:].partition(":")
+        if kind == "or":
+            first, *others = map(int, argument.split(","))
+            return kind, (first, *reversed(others)), then
+        if kind == "if":
+            return kind, compiled(argument).match, then
+        if kind in ("ahead", "not_ahead", "capture"):
+            return kind, int(argument), then
+        return kind, argument, then
+
+    def matches(self) -> Iterator[Tag]:
+        position, empty_at = 0, -1
+        while (tag := self.search(position, empty_at)) is not None:
+            yield tag
+            position = tag.end()
+            empty_at = position if tag.start() == position else -1
+
+    def search(self, position: int, empty_at: int = -1) -> Tag | None:
+        """The first match from `position` on that is not an empty one at `empty_at`."""
+        for number in self.choices:  # the last match went on from here: that did not fail
+            self.learn(number, position, 0)
+        for start in range(position, len(self.text) + 1):
+            found = self.run(0, start, None, empty_at)
+            if found is not None:
+                return Tag(self.text, start, *found)
+        return None
+
+    def run(
+        self, entry: int, start: int, marks: Marks, forbidden: int = -1, looks: bool = False
+    ) -> tuple[int, Marks] | None:
+        """Where the preferred way from step `entry` at `start` ends, and its groups.
+
+        `looks`: only whether there is such a way is asked; the choices on it stand in place of groups.
+        """
+        text, program, length = self.text, self.program, len(self.text)
+        pending = [(entry, start, marks)]
+        while pending:
+            number, at, marks = pending.pop()
+            while at >= 0:
+                kind, what, then = program[number]
+                if kind == "take":
+                    at = at + 1 if at < length and what[text[at]] else -1
+                elif kind == "or":
+                    known = self.look_up(number, at)
+                    if known == HOLDS:
+                        return at, marks
+                    if known == FAILED:
+                        break
+                    marks = ("or", number, at, marks) if looks else marks
+                    pending.extend([(one, at, marks) for one in what[1:]])
+                    then = what[0]
+                elif kind == "end":
+                    if at != forbidden:
+                        return at, marks
+                    break
+                else:
+                    at, marks = self.step_over(kind, what, at, marks)
+                number = then
+        return None
+
+    def look_up(self, number: int, at: int) -> int:
+        """What is known of a choice at a place. From now on it has failed, if nobody says otherwise."""
+        if not self.remembers:
+            self.count(1)
+            return 0
+        page = self.known.get((number, at // PAGE))
+        if page is None:
+            page = self.known[number, at // PAGE] = bytearray(PAGE)
+        before = page[at % PAGE]
+        page[at % PAGE] = before or FAILED
+        return before
+
+    def learn(self, number: int, at: int, verdict: int) -> None:
+        """Correct what is known of a choice at a place."""
+        page = self.known.get((number, at // PAGE))
+        if page is not None:
+            page[at % PAGE] = verdict
+
+    def count(self, steps: int) -> None:
+        self.left -= steps
+        if self.left < 0:
+            raise ValueError("the tags can be read in too many ways")
+
+    def step_over(self, kind: str, what: Any, at: int, marks: Marks) -> tuple[int, Marks]:
+        """Go on behind a step that takes no character of its own; to -1 where it does not match."""
+        if kind == "from" or kind == "to":
+            return at, (kind, what, at, marks)
+        if kind == "if":
+            return at if what(self.text, at) is not None else -1, marks
+        if kind == "ahead":
+            return at if self.holds(what, at, marks) else -1, marks
+        if kind == "not_ahead":
+            return -1 if self.holds(what, at, marks) else at, marks
+        if kind == "capture":
+            ahead = self.run(what, at, marks)
+            return (-1, marks) if ahead is None else (at, ahead[1])
+        taken = self.last_taken(what, marks)
+        self.count(len(taken or ""))
+        end = at + len(taken or "")
+        found = self.text[at:end]
+        if taken is not None and kind == "same_letters":
+            found, taken = found.lower(), taken.lower()
+        return end if found == taken else -1, marks
+
+    def last_taken(self, name: str, marks: Marks) -> str | None:
+        """What a group took last; None if it took no part."""
+        end = -1
+        while marks is not None:
+            self.count(1)
+            side, group, at, marks = marks
+            if group == name and side == "to":
+                end = at
+            elif group == name and end >= 0:
+                return self.text[at:end]
+        return None
+
+    def holds(self, entry: int, at: int, marks: Marks) -> bool:
+        """Whether the steps from `entry` on match at `at`."""
+        if not self.remembers:
+            return self.run(entry, at, marks) is not None
+        found = self.run(entry, at, None, looks=True)
+        choices = found[1] if found is not None else None
+        while choices is not None:
+            side, number, place, choices = choices
+            if side == "or":
+                self.learn(number, place, HOLDS)
+        return found is not None
+
+
 PREFIX_REQUIRED = (
     "a prefix is required: the prompt that was given to the model. Prompts often write the beginning of "
     'the response (an opening tag, say), and without it the rest is misread. Pass prefix="" if the text '
@@ -1914,7 +2149,7 @@ class RegionParser:
         stream.begin_call("finalize")
         stream.add("")
         self._read(at_end=True)
-        self._end_region(None)
+        self._end_region(None, at_end=True)
         if self._missing is None:
             self._missing = missing_fields(self.message, self._format.required)
         while self._missing:
@@ -1999,8 +2234,8 @@ class RegionParser:
         self.stream.cut(found, region.field)
         self._end_region(found)
 
-    def _end_region(self, closed: Found | None) -> None:
-        """The region ends: by its delimiter, by the next region's, or with the response."""
+    def _end_region(self, closed: Found | None, at_end: bool = False) -> None:
+        """The region ends: by its delimiter, by the next region's, or (`at_end`) with the response."""
         stream, region, opened = self.stream, self._region, self._opened
         if region is None or region.internal or not stream.is_open:
             self._rest()
@@ -2008,7 +2243,7 @@ class RegionParser:
         body = stream.body_text()
         stream.close()
         self._rest()
-        cut_off = opened is not None and closed is None and self._lacks_end(region)
+        cut_off = at_end and self._lacks_end(region)
         try:
             value = self._value(region, body, opened, closed, cut_off and not self._raises)
         except ValueError as error:
@@ -2017,10 +2252,12 @@ class RegionParser:
             self._keep(region, value)
 
     def _lacks_end(self, region: Region) -> bool:
-        """Whether the text ends and no close is there, not even an empty one."""
-        text = self.stream.text
-        watched = () if region.end is None else region.end().delimiters
-        return region.end is not None and not any(one.match(text, len(text)) for one in watched)
+        """Whether the text ends and the region's close is not there, not even an empty one."""
+        text, end = self.stream.text, region.end
+        if region is self._format.implicit:
+            end = self._format.between
+        closes = [] if end is None else [one for one in end().delimiters if one.opens is None]
+        return bool(closes) and not any(one.match(text, len(text)) for one in closes)
 
     def _value(
         self, region: Region, body: str, opened: Found | None, closed: Found | None, cut_off: bool
@@ -2205,8 +2442,11 @@ class WholeText:
 
     def close_implicit(self, end: int, closed: Found | None) -> None:
         """The text up to `end` stands outside of explicit regions."""
-        if end > self.position and self.format.implicit is not None:
-            self.close(self.format.implicit, self.text[self.position : end], None, closed)
+        region = self.format.implicit
+        if end > self.position and region is not None:
+            if end == len(self.text) and closed is None and region.complete is not None:
+                raise CannotTell
+            self.close(region, self.text[self.position : end], None, closed)
 
     def close(self, region: Region, body: str, opened: Found | None, closed: Found | None) -> None:
         if region.internal:
@@ -2421,7 +2661,7 @@ class ExactReader(JsonReader):
 
 
 def exact_json(word: str) -> Any:
-    """The value of a text that is JSON and nothing else, or MISSING.
+    """The value of a stripped text that is JSON and nothing else, or MISSING.
 
     An integer with more digits than the interpreter converts
     is MISSING too, and so is what nests deeper than JSON_DEPTH_LIMIT.
@@ -2431,7 +2671,8 @@ def exact_json(word: str) -> Any:
     try:
         if word.count("[") + word.count("{") > JSON_DEPTH_LIMIT:
             check_json_depth(word)
-        return ExactReader.decoder.decode(word)
+        value, end = ExactReader.decoder.raw_decode(word)
+        return value if end == len(word) else MISSING
     except ValueError:
         return MISSING
     except RecursionError:  # the caller left too little stack; the reader needs none
@@ -2485,6 +2726,75 @@ def whole_number(word: str) -> Any:
         return -int(shifted) if word[0] == "-" else int(shifted)
     except ValueError:  # more digits than the interpreter converts
         return MISSING
+
+
+PLAIN_DEPTH = 8
+
+
+BARRED = {"$ref", "allOf", "oneOf", "const", "nullable", "patternProperties", "prefixItems"}
+
+
+NOT_PLAIN = BARRED | {"anyOf", "enum"}
+
+
+INSIDE = {"properties", "additionalProperties", "required", "items"}
+
+
+SCALARS = ("string", "integer", "number", "boolean", "null")
+
+
+def plain_scalar(schema: Any) -> str:
+    """The one type that a schema names, where it says nothing else that decides; "" for any other schema."""
+    if not isinstance(schema, dict) or not NOT_PLAIN.isdisjoint(schema):
+        return ""
+    kind = schema.get("type")
+    return kind if kind in SCALARS and INSIDE.isdisjoint(schema) else ""
+
+
+def stays(schema: Any, value: Any, quoted: bool, depth: int = PLAIN_DEPTH) -> bool:
+    """Whether casting by `schema` leaves `value` and all in it as it is. False also means: not known."""
+    if type(value) is str:
+        return text_stays(schema, value, quoted)
+    if type(value) is not dict and type(value) is not list:
+        return True
+    if not isinstance(schema, dict) or depth == 0 or not NOT_PLAIN.isdisjoint(schema):
+        return False
+    if type(value) is dict:
+        return schema.get("type") == "object" and fields_stay(schema, value, quoted, depth - 1)
+    items = schema.get("items", True)
+    if schema.get("type") != "array" or not isinstance(items, (dict, bool)):
+        return False
+    return items is True or all(stays(items, one, quoted, depth - 1) for one in value)
+
+
+def fields_stay(schema: dict[str, Any], value: dict[str, Any], quoted: bool, depth: int) -> bool:
+    """The same of what an object holds."""
+    fields = schema.get("properties", {})
+    if not isinstance(fields, dict):
+        return False
+    for key, item in value.items():
+        if key in fields:
+            if not stays(fields[key], item, quoted, depth):
+                return False
+        elif schema.get("additionalProperties", True) is not True:
+            return False
+    return True
+
+
+def text_stays(schema: Any, text: str, quoted: bool) -> bool:
+    """The same of a text."""
+    if not isinstance(schema, dict) or not BARRED.isdisjoint(schema):
+        return False
+    declared = schema.get("type")
+    if "enum" in schema:
+        members = schema["enum"]
+        return "anyOf" not in schema and isinstance(members, list) and text in members
+    if "anyOf" in schema:
+        union = schema["anyOf"]
+        if not quoted or declared is not None or not isinstance(union, list):
+            return False
+        return {"type": "string"} in union
+    return declared == "string"
 
 
 SCHEMA_TYPES = ("string", "integer", "number", "boolean", "null", "object", "array")
@@ -2614,10 +2924,12 @@ class SchemaNode:
     - `base`: what counts whichever branch is taken; `members`: what its enums and constants allow.
     - `open`: nothing is said of the value. `keeps_quoted`, `keeps_bare`: every string, written with quotes or
       without, stays as it is; so does each of `words`. `limited`: enums or constants count in some branch.
+    - `alone`: the one type that a value can have, where nothing else decides and texts have to be cast.
     - `pointer`: where the schema has this place; `pointer_text` spells it out.
     """
 
     __slots__ = (
+        "alone",
         "base",
         "branches",
         "keeps_bare",
@@ -2647,6 +2959,8 @@ class SchemaNode:
             self.keeps_bare = self.keeps_bare and OTHER_THAN_TEXT.isdisjoint(branch.names)
         self.keeps_quoted = self.keeps_quoted and not base.members
         self.keeps_bare = self.keeps_bare and self.keeps_quoted
+        lone = branches == (base,) and not self.keeps_quoted and not base.members
+        self.alone = base.types[0] if lone and base.types and len(base.types) == 1 else ""
 
 
 class Branch:
@@ -2708,8 +3022,8 @@ class Branch:
 
     def child(self, key: str | int) -> SchemaNode | None:
         """What is said of the value under `key`, a name or an index; None for nothing at all."""
-        if isinstance(key, int):
-            key = min(key, self.fixed)  # all others are alike
+        if type(key) is int and key > self.fixed:
+            key = self.fixed  # all others are alike
         if key in self.fields:
             return self.fields[key]
         found: list[Any] = []
@@ -2726,16 +3040,22 @@ class Branch:
 class SchemaReader:
     """Gives the nodes of one schema, of which `root` is the whole: what `$ref` refers to.
 
-    A schema comes with a pointer: None for the root, else a pointer and the steps from there.
+    A schema comes with a pointer: None for the root, else a pointer and the steps from there. `points`: whether
+    anyone asks a node for its pointer. If not, schemas that only name a type need no nodes of their own.
     """
 
-    def __init__(self, root: Any) -> None:
+    def __init__(self, root: Any, points: bool = True) -> None:
         self.root = root
+        self.points = points
         self.nodes: dict[tuple[int, ...], SchemaNode] = {}
         self.pointers: dict[int, Any] = {}
 
     def node(self, places: tuple[tuple[Any, Any], ...]) -> SchemaNode:
         """The node where all these schemas count. The same ones give the same node: so cycles come to an end."""
+        if not self.points and len(places) == 1:
+            kind = plain_scalar(places[0][0])
+            if kind:
+                return scalar_node(kind)
         key = tuple([id(schema) for schema, _ in places])
         node = self.nodes.get(key)
         if node is None:
@@ -2831,6 +3151,12 @@ class SchemaReader:
                         if isinstance(option, (dict, bool)):
                             options.append((option, (pointer, (keyword, at))))
         return options
+
+
+@lru_cache(maxsize=None)
+def scalar_node(kind: str) -> SchemaNode:
+    """The node of all schemas that name this one type of scalars, and nothing else that decides."""
+    return SchemaReader(None).node((({"type": kind}, None),))
 
 
 VALIDATION_DEPTH = 8
@@ -3160,12 +3486,19 @@ class DeepCoercion:
         name = call.get("name")
         if not isinstance(name, str) or name not in self.schemas or "arguments" not in call:
             return
+        silent = self.record is None and twin is None
         node = self.nodes.get(name)
         if node is None:
             schema = self.schemas[name]
-            node = self.nodes[name] = SchemaReader(schema).node(((schema, None),))
+            if silent and stays(schema, call["arguments"], quoted):
+                return
+            reader = SchemaReader(schema, points=self.record is not None)
+            node = self.nodes[name] = reader.node(((schema, None),))
         holder = [call["arguments"]]
-        self.cast_inside(name, holder, node, [within(twin, "arguments")], quoted)
+        if silent:
+            cast_silently(holder, node, quoted)
+        else:
+            self.cast_inside(name, holder, node, [within(twin, "arguments")], quoted)
         if holder[0] is not call["arguments"]:
             call["arguments"] = holder[0]
 
@@ -3174,19 +3507,9 @@ class DeepCoercion:
     ) -> None:
         """Cast the one value in the list `whole`, and what is in it, to any depth."""
         pending: list[Any] = [(whole, EachItem(node), twins, quoted, None)]
-        silent = self.record is None
         while pending:
             holder, branch, twin, quoted, path = pending.pop()
-            for key, value in holder.items() if isinstance(holder, dict) else enumerate(holder):
-                if silent and twin is None:
-                    if isinstance(value, str):
-                        child = branch.child(key)
-                        if child is None or child.open or value in child.words:
-                            continue
-                        if child.keeps_quoted if quoted else child.keeps_bare:
-                            continue
-                    elif not isinstance(value, (dict, list)):
-                        continue
+            for key in list(holder) if isinstance(holder, dict) else range(len(holder)):
                 below = self.cast_entry(tool, holder, key, branch, twin, quoted, path)
                 if below is not None:
                     pending.append(below)
@@ -3220,6 +3543,30 @@ class DeepCoercion:
         twin, quoted = (None, True) if as_json else (raw, quoted)
         below = choose(child, new, not quoted)
         return None if below is None else (new, below, twin, quoted, (path, key))
+
+
+def cast_silently(whole: list[Any], node: SchemaNode, quoted: bool) -> None:
+    """As `cast_inside`, where nothing is guessed and nobody is told. Values have JSON's types, no subclasses."""
+    pending: list[Any] = [(whole, EachItem(node), quoted)]
+    while pending:
+        holder, branch, quoted = pending.pop()
+        for key, value in holder.items() if type(holder) is dict else enumerate(holder):
+            kind, as_json = type(value), quoted
+            if kind is str:
+                child = branch.child(key)
+                if child is None or (child.keeps_quoted if quoted else child.keeps_bare):
+                    continue
+                value, done = fit_text(child, value, not quoted)
+                if done != "cast":
+                    continue
+                holder[key] = value
+                kind, as_json = type(value), True
+            elif kind is dict or kind is list:
+                child = branch.child(key)
+            if (kind is dict or kind is list) and child is not None and not child.open:
+                below = choose(child, value, not as_json)
+                if below is not None:
+                    pending.append((value, below, as_json))
 
 
 def call_caster(
@@ -3278,6 +3625,11 @@ def fit_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
     if text in node.words:
         return text, "kept"
     word = text.strip()
+    if node.alone:
+        value = cast_word(node.alone, word, exact_json(word))
+        if value is MISSING and bare and node.alone == "array":
+            value = wrapped(node.base, text, word)
+        return (text, "refused") if value is MISSING else (value, "cast")
     allowed = node.keeps_quoted
     if node.limited and not allowed:
         allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
@@ -3365,25 +3717,36 @@ Parsed = TypeVar("Parsed")
 
 
 def read_message(
-    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
+    format: Format,
+    begun: str,
+    response: str,
+    cast_call: Callable[..., Any] | None,
+    make: Callable[..., RegionParser] = RegionParser,
 ) -> Any:
-    """The message of a response, as a parser gives it that is fed with it; raises ParseError."""
+    """The message of a response, as a parser gives it that is fed with it; raises ParseError.
+
+    `make` makes that parser, where one is needed.
+    """
     try:
         return WholeText(format, begun + response, cast_call).read()
     except (CannotTell, ValueError):
-        parser = RegionParser(format, begun, cast_call)
+        parser = make(format, begun, cast_call)
         parser.feed(response)
         return parser.finalize()[0]
 
 
 def recover_message(
-    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
+    format: Format,
+    begun: str,
+    response: str,
+    cast_call: Callable[..., Any] | None,
+    make: Callable[..., RegionParser] = RegionParser,
 ) -> tuple[Any, ...]:
     """The message of a response, its malformed regions, and the required fields that it lacks."""
     try:
         return WholeText(format, begun + response, cast_call).read(), [], []
     except (CannotTell, ValueError):
-        return recovered(RegionParser(format, begun, cast_call, "event"), response)
+        return recovered(make(format, begun, cast_call, "event"), response)
 
 
 def recovered(parser: RegionParser, response: str) -> tuple[Any, ...]:
