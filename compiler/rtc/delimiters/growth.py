@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from rtc.delimiters.nodes import Node
 from rtc.delimiters.readings import MANY, Loop, Readings, TooLarge, readings_of
 
-# So many combinations of states are looked at; the largest published pattern needs two thirds of them.
+# So many combinations of states are looked at; the largest published pattern needs half of them.
 MAX_LOOKED_AT = 300_000
 
 
