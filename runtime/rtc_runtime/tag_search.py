@@ -13,7 +13,7 @@ from typing import Any, Dict, Tuple, Union
 
 from .matching import WINDOW, compiled
 
-# So often at most a text is searched through by `re`.
+# So many tags of a long text are read by `re`.
 MAX_STARTS = 256
 # So many choices for each character are allowed where one may have to be made again.
 MAX_CHOICES = 16
@@ -52,21 +52,18 @@ class Tag:
         return self.texts.get(group)
 
 
-def is_cheap(text: str, window: int, starts: str) -> bool:
-    """Whether `re` reads `text` in bounded time for each character.
-
-    That is so for short ones (`window`), and where few tags can begin, if each is read but once: all
-    stand at `starts`, where that is not empty.
-    """
-    return len(text) <= window or (starts != "" and text.count(starts) <= MAX_STARTS)
-
-
 def find_tags(
     pattern: str, program: str, text: str, window: int, starts: str = ""
 ) -> Iterator[Any]:
-    """All matches, as of `finditer`."""
-    if is_cheap(text, window, starts):
+    """All matches, as of `finditer`.
+
+    `re` reads texts of `window` characters in bounded time for each character, and longer ones where few tags can
+    begin, if each is read but once: all stand at `starts`, where that is not empty.
+    """
+    if len(text) <= window:
         return compiled(pattern).finditer(text)
+    if starts:
+        return FewStarts(pattern, program, text, starts).matches()
     return TagSearch(program, text).matches()
 
 
@@ -74,9 +71,44 @@ def tag_search(
     pattern: str, program: str, text: str, window: int, starts: str = ""
 ) -> Callable[[int], Any]:
     """The function that finds the first match from a place on, or None; the places may only grow."""
-    if is_cheap(text, window, starts):
+    if len(text) <= window:
         return partial(compiled(pattern).search, text)
+    if starts:
+        return FewStarts(pattern, program, text, starts).search
     return TagSearch(program, text).search
+
+
+class FewStarts:
+    """One search for the tags of a text, all of which begin with `starts`: by `re` at first."""
+
+    def __init__(self, pattern: str, program: str, text: str, starts: str) -> None:
+        self.match = compiled(pattern).match
+        self.program = program
+        self.text = text
+        self.starts = starts
+        self.left = MAX_STARTS
+        self.others: TagSearch | None = None
+
+    def search(self, position: int) -> Any:
+        """The first match from `position` on."""
+        while self.left:
+            at = self.text.find(self.starts, position)
+            if at < 0:
+                return None
+            self.left -= 1  # even a match may have been read further than it goes
+            match = self.match(self.text, at)
+            if match is not None:
+                return match
+            position = at + 1
+        if self.others is None:
+            self.others = TagSearch(self.program, self.text)
+        return self.others.search(position)
+
+    def matches(self) -> Iterator[Any]:
+        position = 0
+        while (tag := self.search(position)) is not None:
+            yield tag
+            position = tag.end()
 
 
 class Members(Dict[str, bool]):

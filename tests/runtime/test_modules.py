@@ -16,7 +16,7 @@ FOLDER = Path(rtc_runtime.__file__).parent
 
 # Lines that are not blank, at most. Parsers hold copies of these pieces: let them grow only for a reason.
 SIZES = {
-    "__init__": 70,
+    "__init__": 74,
     "automaton": 345,
     "coercion": 280,
     "command": 80,
@@ -47,13 +47,13 @@ SIZES = {
     "searching": 170,
     "stream": 325,
     "strings": 155,
-    "tag_search": 210,
+    "tag_search": 235,
     "text_casts": 105,
     "tools": 150,
     "validation": 95,
     "values": 60,
     "waiting": 110,
-    "whole": 96,
+    "whole": 101,
 }
 
 
