@@ -16,7 +16,7 @@ FOLDER = Path(rtc_runtime.__file__).parent
 
 # Lines that are not blank, at most. Parsers hold copies of these pieces: let them grow only for a reason.
 SIZES = {
-    "__init__": 70,
+    "__init__": 80,
     "automaton": 345,
     "coercion": 250,
     "command": 80,
@@ -38,9 +38,9 @@ SIZES = {
     "recording": 165,
     "recorded_repairs": 70,
     "regions": 125,
-    "repairs": 115,
+    "repairs": 145,
     "report": 120,
-    "responses": 75,
+    "responses": 70,
     "schema_keywords": 90,
     "schemas": 235,
     "searching": 170,
