@@ -3504,36 +3504,25 @@ Parsed = TypeVar("Parsed")
 
 
 def read_message(
-    format: Format,
-    begun: str,
-    response: str,
-    cast_call: Callable[..., Any] | None,
-    make: Callable[..., RegionParser] = RegionParser,
+    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
 ) -> Any:
-    """The message of a response, as a parser gives it that is fed with it; raises ParseError.
-
-    `make` makes that parser, where one is needed.
-    """
+    """The message of a response, as a parser gives it that is fed with it; raises ParseError."""
     try:
         return WholeText(format, begun + response, cast_call).read()
     except (CannotTell, ValueError):
-        parser = make(format, begun, cast_call)
+        parser = RegionParser(format, begun, cast_call)
         parser.feed(response)
         return parser.finalize()[0]
 
 
 def recover_message(
-    format: Format,
-    begun: str,
-    response: str,
-    cast_call: Callable[..., Any] | None,
-    make: Callable[..., RegionParser] = RegionParser,
+    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
 ) -> tuple[Any, ...]:
     """The message of a response, its malformed regions, and the required fields that it lacks."""
     try:
         return WholeText(format, begun + response, cast_call).read(), [], []
     except (CannotTell, ValueError):
-        return recovered(make(format, begun, cast_call, "event"), response)
+        return recovered(RegionParser(format, begun, cast_call, "event"), response)
 
 
 def recovered(parser: RegionParser, response: str) -> tuple[Any, ...]:

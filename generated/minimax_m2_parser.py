@@ -1219,7 +1219,7 @@ class Waiting:
         return [one for one, _ in here] if all(search.decided for _, search in here) else []
 
 
-# So often at most a text is searched through by `re`.
+# So many tags of a long text are read by `re`.
 MAX_STARTS = 256
 
 
@@ -1266,22 +1266,52 @@ class Tag:
         return self.texts.get(group)
 
 
-def is_cheap(text: str, window: int, starts: str) -> bool:
-    """Whether `re` reads `text` in bounded time for each character.
-
-    That is so for short ones (`window`), and where few tags can begin, if each is read but once: all
-    stand at `starts`, where that is not empty.
-    """
-    return len(text) <= window or (starts != "" and text.count(starts) <= MAX_STARTS)
-
-
 def find_tags(
     pattern: str, program: str, text: str, window: int, starts: str = ""
 ) -> Iterator[Any]:
-    """All matches, as of `finditer`."""
-    if is_cheap(text, window, starts):
+    """All matches, as of `finditer`.
+
+    `re` reads texts of `window` characters in bounded time for each character, and longer ones where few tags can
+    begin, if each is read but once: all stand at `starts`, where that is not empty.
+    """
+    if len(text) <= window:
         return compiled(pattern).finditer(text)
+    if starts:
+        return FewStarts(pattern, program, text, starts).matches()
     return TagSearch(program, text).matches()
+
+
+class FewStarts:
+    """One search for the tags of a text, all of which begin with `starts`: by `re` at first."""
+
+    def __init__(self, pattern: str, program: str, text: str, starts: str) -> None:
+        self.match = compiled(pattern).match
+        self.program = program
+        self.text = text
+        self.starts = starts
+        self.left = MAX_STARTS
+        self.others: TagSearch | None = None
+
+    def search(self, position: int) -> Any:
+        """The first match from `position` on."""
+        while self.left:
+            at = self.text.find(self.starts, position)
+            if at < 0:
+                return None
+            self.left -= 1  # even a match may have been read further than it goes
+            match = self.match(self.text, at)
+            if match is not None:
+                return match
+            position = at + 1
+        if self.others is None:
+            self.others = TagSearch(self.program, self.text)
+        return self.others.search(position)
+
+    def matches(self) -> Iterator[Any]:
+        position = 0
+        while (tag := self.search(position)) is not None:
+            yield tag
+            position = tag.end()
 
 
 class Members(Dict[str, bool]):
@@ -3747,36 +3777,25 @@ Parsed = TypeVar("Parsed")
 
 
 def read_message(
-    format: Format,
-    begun: str,
-    response: str,
-    cast_call: Callable[..., Any] | None,
-    make: Callable[..., RegionParser] = RegionParser,
+    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
 ) -> Any:
-    """The message of a response, as a parser gives it that is fed with it; raises ParseError.
-
-    `make` makes that parser, where one is needed.
-    """
+    """The message of a response, as a parser gives it that is fed with it; raises ParseError."""
     try:
         return WholeText(format, begun + response, cast_call).read()
     except (CannotTell, ValueError):
-        parser = make(format, begun, cast_call)
+        parser = RegionParser(format, begun, cast_call)
         parser.feed(response)
         return parser.finalize()[0]
 
 
 def recover_message(
-    format: Format,
-    begun: str,
-    response: str,
-    cast_call: Callable[..., Any] | None,
-    make: Callable[..., RegionParser] = RegionParser,
+    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
 ) -> tuple[Any, ...]:
     """The message of a response, its malformed regions, and the required fields that it lacks."""
     try:
         return WholeText(format, begun + response, cast_call).read(), [], []
     except (CannotTell, ValueError):
-        return recovered(make(format, begun, cast_call, "event"), response)
+        return recovered(RegionParser(format, begun, cast_call, "event"), response)
 
 
 def recovered(parser: RegionParser, response: str) -> tuple[Any, ...]:
