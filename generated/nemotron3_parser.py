@@ -1243,18 +1243,23 @@ class Tag:
         return self.texts.get(group)
 
 
-def find_tags(
-    pattern: str, program: str, text: str, window: int, starts: str = ""
-) -> Iterator[Any]:
-    """All matches, as of `finditer`.
+def is_cheap(text: str, window: int, starts: str) -> bool:
+    """Whether `re` reads `text` in bounded time for each character.
 
-    `re` reads texts of `window` characters in bounded time for each character, and longer ones where few tags can
-    begin, if each is read but once: all stand at `starts`, where that is not empty.
+    That is so for short ones (`window`), and where few tags can begin, if each is read but once: all
+    stand at `starts`, where that is not empty.
     """
-    if len(text) <= window:
-        return compiled(pattern).finditer(text)
-    if starts:
+    return len(text) <= window or (starts != "" and text.count(starts) <= MAX_STARTS)
+
+
+def find_tags(
+    pattern: str, program: str, text: str, window: int, starts: str = "", begins: bool = False
+) -> Iterator[Any]:
+    """All matches, as of `finditer`. `begins`: each begins with `starts`, so that none has to be counted ahead."""
+    if begins and len(text) > window:
         return FewStarts(pattern, program, text, starts).matches()
+    if is_cheap(text, window, starts):
+        return compiled(pattern).finditer(text)
     return TagSearch(program, text).matches()
 
 

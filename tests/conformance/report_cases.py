@@ -41,18 +41,24 @@ def judge(report: Report) -> Verdict:
     if template is None:
         return unserved(report["id"], report["family"])
     module = bundled_parser(template.name)
-    why = _error_fault(module, report) if "error" in report["expected"] else _fault(module, report)
-    status = "fail" if why else "pass"
+    if "error" in report["expected"]:
+        why = _error_fault(module, report)
+        status = "fail" if why else "pass"
+    else:
+        status, why = _compared(module, report)
     return Verdict(report["id"], report["family"], template.name, status, why)
 
 
-def _fault(module: ModuleType, report: Report) -> str:
-    expected = _in_our_words(report["expected"])
+def _compared(module: ModuleType, report: Report) -> tuple[str, str]:
+    """How the messages compare with the expected one: status and finding."""
+    expected, status, why = _in_our_words(report["expected"]), "pass", ""
     for chunks in _chunkings(report):
         message = parse(module, report["raw"], report["prefix"], report["tools"], chunks)
         if not same(_without_empty_ids(message), expected):
-            return f"{message!r} instead of {expected!r}"
-    return ""
+            return "fail", f"{message!r} instead of {expected!r}"
+        if not same(message, expected):
+            status, why = "soft_pass", 'a call has "id": "" where the model wrote none'
+    return status, why
 
 
 def _error_fault(module: ModuleType, report: Report) -> str:

@@ -75,7 +75,9 @@ def test_recorded_outputs_pass_as_many_as_promised() -> None:
 
 
 def test_reports_pass_as_many_as_promised() -> None:
-    assert run_part("reports").counts()["pass"] >= 0.9 * len(reports())
+    counts = run_part("reports").counts()
+    assert counts["pass"] >= 120
+    assert counts["pass"] + counts["soft_pass"] >= 0.9 * len(reports())
 
 
 def test_beginnings_of_outputs_leave_no_marker_and_make_no_call_but_where_the_notation_reads_so() -> (

@@ -47,7 +47,7 @@ SIZES = {
     "searching": 170,
     "stream": 325,
     "strings": 155,
-    "tag_search": 235,
+    "tag_search": 240,
     "text_casts": 105,
     "tools": 150,
     "validation": 95,

@@ -15,11 +15,12 @@ from rtc.delimiters import PatternError, parse_pattern
 from rtc.delimiters.captures import captures
 from rtc.delimiters.nodes import Node
 from rtc.delimiters.render import render_pattern
+from rtc.delimiters.tag_cost import limit_of
 from rtc.delimiters.tag_program import compile_tag_program
 from rtc.delimiters.usable import check_tag
 from rtc.emit.patterns import needed_names
 from rtc_runtime.matching import WINDOW
-from rtc_runtime.tag_search import MAX_STARTS, FewStarts, TagSearch, find_tags
+from rtc_runtime.tag_search import MAX_STARTS, FewStarts, TagSearch, find_tags, is_cheap
 from tests.differential.random_patterns import tag_pattern
 from tests.runtime.steps import lines_run
 
@@ -128,6 +129,29 @@ def test_limit_leaves_room_for_long_values() -> None:
     assert search(pattern, f"<a>{value}</a>" * 4) == 4
 
 
+def test_little_is_left_to_re() -> None:
+    assert is_cheap("a" * WINDOW, WINDOW, "")
+    assert not is_cheap("a" * (WINDOW + 1), WINDOW, "")
+    assert is_cheap("<p=" * MAX_STARTS + "a" * WINDOW, WINDOW, "<p=")
+    assert not is_cheap("<p=" * (MAX_STARTS + 1) + "a" * WINDOW, WINDOW, "<p=")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "begins"),
+    [
+        (r"<p=(?P<key>[^>]+)>(?P<value>x*)", True),
+        (r"(?<=<p=)(?P<key>[^>]+)>(?P<value>x*)", False),
+        (r"<p=(?P<key>[^>]+)>(?P<value>x*)|(?<=y)\Z", False),
+    ],
+)
+def test_tags_are_looked_for_by_what_all_begin_with(pattern: str, begins: bool) -> None:
+    limit = limit_of(parse_pattern(pattern).tree)
+    assert limit is not None and limit.starts == "<p=" and limit.begins == begins
+    module = parser_of(pattern)
+    text = "<p=a>x" + "z" * WINDOW
+    assert module.parse_response(f"<x>{text}", prefix="") == {"x": {"a": "x"}}
+
+
 @pytest.mark.parametrize(("starts", "left_over"), [(MAX_STARTS - 1, 1), (MAX_STARTS + 1, 0)])
 def test_re_reads_few_starts_that_are_no_tags(starts: int, left_over: int) -> None:
     pattern = r"<p=(?P<key>[^>]+)>"
@@ -137,7 +161,8 @@ def test_re_reads_few_starts_that_are_no_tags(starts: int, left_over: int) -> No
     assert search.search(0) is None and search.left == left_over
     assert (search.others is None) == (left_over > 0)
     text += ">b<p=c>"
-    found = [(tag["key"], tag.end()) for tag in find_tags(pattern, program, text, WINDOW, "<p=")]
+    tags = find_tags(pattern, program, text, WINDOW, "<p=", begins=True)
+    found = [(tag["key"], tag.end()) for tag in tags]
     assert found == [(tag["key"], tag.end()) for tag in re.finditer(pattern, text)]
 
 

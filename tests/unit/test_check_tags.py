@@ -76,11 +76,17 @@ def test_check_names_what_is_not_linear(pattern: str, message: str) -> None:
         r"<p=(?P<key>[^>\n]+)>\n?(?P<value>.*?)\n?(?:</p>|(?=<p=|</f>)|$)",
         r"(?P<key>\w+)=(?P<value>\"(?:\\.|[^\"\\])*\"|[^,]+)",
         r"<(?:(?P<key>\w+)>(?P<value>[^<]*)</(?P=key)>|.*)",
+        r"<(?:(?P<key>\w+)>(?P<value>[^<]*)</(?P=key)>|.*)|(?<!x)\Z",
         r"(?P<key>\w)(?P=key)(?P<value>x)",
     ],
 )
 def test_check_says_nothing_where_the_parser_is_linear(pattern: str) -> None:
     assert not list(warnings(template(pattern)))
+
+
+def test_check_warns_where_only_some_alternatives_take_the_rest() -> None:
+    pattern = r"(?:<(?P<key>\w+)>(?P<value>[^<]*)</(?P=key)>|x*)|y*z"
+    assert list(warnings(template(pattern)))
 
 
 @pytest.mark.parametrize(

@@ -27,10 +27,15 @@ class Limit:
     """Texts that `re` can be given: up to `window` characters, or those in which `starts` is not often.
 
     `starts`: a text that stands, or ends, wherever reading a match can take long; "" if that does not help.
+    `begins`: all matches begin with it.
     """
 
     window: int
     starts: str
+    begins: bool = False
+
+
+_REST = Repeat(Chars(ANY), 0, None, False)
 
 
 def limit_of(tree: Node) -> Limit | None:
@@ -41,7 +46,8 @@ def limit_of(tree: Node) -> Limit | None:
     if cost.search == 0:
         return Limit(0, "")
     window = int(WINDOW ** (1 / (cost.search - 1)))
-    return Limit(window, _costly_start(tree) if cost.attempt == 1 else "")
+    starts = _costly_start(tree) if cost.attempt == 1 else ""
+    return Limit(window, starts, starts != "" and fixed_beginning((tree,)) == starts)
 
 
 def split_tag(tree: Node) -> Gap | None:
@@ -96,7 +102,12 @@ def is_limited(tree: Node) -> bool:
 
 
 def takes_the_rest(tree: Node) -> bool:
-    """Whether the last alternative of the last part takes all text there is: no search goes on behind it."""
-    last = tree.items[-1] if isinstance(tree, Sequence) and tree.items else tree
-    option = last.options[-1] if isinstance(last, Branch) else last
-    return option == Repeat(Chars(ANY), 0, None, False)
+    """Whether what holds a repeat ends with an alternative for all text there is: no search goes on behind it."""
+    options = tree.options if isinstance(tree, Branch) else (tree,)
+    costly = [one for one in options if any(isinstance(part, Repeat) for part in walk(one))]
+    return options[-1] == _REST or all(map(_ends_with_the_rest, costly))
+
+
+def _ends_with_the_rest(option: Node) -> bool:
+    last = option.items[-1] if isinstance(option, Sequence) and option.items else option
+    return (last.options[-1] if isinstance(last, Branch) else last) == _REST

@@ -145,8 +145,10 @@ class ContentCode:
 
     def _limited(self, constant: str, limit: Limit) -> str:
         """The arguments of a search that `re` may do only within `limit`."""
-        starts = f", starts={py_literal(limit.starts)}" if limit.starts else ""
-        return f"{constant}, {constant}_PROGRAM, body, window={limit.window}{starts}"
+        hints = [f"window={limit.window}"]
+        hints += [f"starts={py_literal(limit.starts)}"] if limit.starts else []
+        hints += ["begins=True"] if limit.begins else []
+        return f"{constant}, {constant}_PROGRAM, body, {', '.join(hints)}"
 
     def _trimmed(self, gap: Gap) -> str:
         blanks = self.constants.blanks(gap.blanks)

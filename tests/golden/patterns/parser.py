@@ -364,7 +364,7 @@ def tool_calls_value(body: str, captures: dict[str, str]) -> ToolCallsItem:
     content: dict[str, Any] = {}
     position = 0
     find = tag_search(
-        TOOL_CALLS_TAG, TOOL_CALLS_TAG_PROGRAM, body, window=1024, starts="<parameter="
+        TOOL_CALLS_TAG, TOOL_CALLS_TAG_PROGRAM, body, window=1024, starts="<parameter=", begins=True
     )
     while tag := find(position):
         end = compiled(TOOL_CALLS_TAG_END).search(body, tag.end())
@@ -1236,14 +1236,23 @@ class Tag:
         return self.texts.get(group)
 
 
+def is_cheap(text: str, window: int, starts: str) -> bool:
+    """Whether `re` reads `text` in bounded time for each character.
+
+    That is so for short ones (`window`), and where few tags can begin, if each is read but once: all
+    stand at `starts`, where that is not empty.
+    """
+    return len(text) <= window or (starts != "" and text.count(starts) <= MAX_STARTS)
+
+
 def tag_search(
-    pattern: str, program: str, text: str, window: int, starts: str = ""
+    pattern: str, program: str, text: str, window: int, starts: str = "", begins: bool = False
 ) -> Callable[[int], Any]:
     """The function that finds the first match from a place on, or None; the places may only grow."""
-    if len(text) <= window:
-        return partial(compiled(pattern).search, text)
-    if starts:
+    if begins and len(text) > window:
         return FewStarts(pattern, program, text, starts).search
+    if is_cheap(text, window, starts):
+        return partial(compiled(pattern).search, text)
     return TagSearch(program, text).search
 
 
