@@ -559,6 +559,10 @@ Outcome = Union[Found, int, None]
 SHORT_RUN = 16
 
 
+# So many characters are looked through by themselves.
+SHORT = 64
+
+
 def search_text(
     watch: Watch, text: str, start: int, at_end: bool, absent: Collection[Delimiter] = ()
 ) -> Outcome:
@@ -649,6 +653,20 @@ def search_marks(
     return None
 
 
+def first_beginning(watch: Watch, before: str, text: str) -> int:
+    """Where a delimiter begins that `text`, which is short, may cut off; its length: nowhere.
+
+    -1: not known, or one is complete. `before` is what the patterns may look back at.
+    """
+    if len(text) > SHORT or len(text) > watch.window:
+        return -1
+    match = watch.search(before + text, len(before))
+    if match is not None and match.lastindex is None:
+        return -1
+    end = len(text) if match is None else match.start() - len(before)
+    return run_start(text, 0, end, watch.blanks) if watch.leads else end
+
+
 def next_mark(watch: Watch, text: str, position: int) -> int:
     """Where the next mark is; at the end of the text if there is none."""
     if len(watch.marks) == 1:
@@ -694,10 +712,15 @@ def longest(
     """
     best: Found | None = None
     for delimiter in candidates:
-        match = delimiter.match(text, at)
-        if match is not None and (best is None or match.end() > best.end):
+        match = None
+        if delimiter.literal:
+            end = at + len(delimiter.literal) if text.startswith(delimiter.literal, at) else -1
+        else:
+            match = delimiter.match(text, at)
+            end = -1 if match is None else match.end()
+        if end >= 0 and (best is None or end > best.end):
             begins = run_start(text, start, at, watch.blanks) if delimiter.blanks else at
-            best = Found(delimiter, begins, match.end(), match)
+            best = Found(delimiter, begins, end, match)
             if not watch.alike:
                 break
     return best
@@ -1179,9 +1202,6 @@ def after_anchor(prefix: str | None, anchor: str) -> str:
 MANY = 4096
 
 
-SHORT = 64
-
-
 NO_MARKS = ("", "", "")
 
 
@@ -1265,12 +1285,14 @@ class Stream:
         text = self.ahead + text
         for mark in watch.marks:
             if mark in text:
-                end = self._beginning(watch, text)
+                before = self._recent(watch.context) if watch.context else ""
+                end = first_beginning(watch, before, text)
                 break
         else:
             end = len(text.rstrip(watch.blanks))
-            if not watch.leads and end < len(text):
-                end = self._waiting_blanks(watch, text, end)
+            if not watch.leads and end < len(text) <= end + SHORT:
+                before = self._recent(watch.context) if end < watch.context else ""
+                end = len(text) - watch.waiting_blanks(before + text, len(before) + end)
         if end < 0 or len(text) - end > SHORT or (end and not self.is_open):
             return None
         if end < len(text):
@@ -1286,24 +1308,6 @@ class Stream:
                 self._show_marks(watch)
         self.body.append(text)
         return [{"type": "region_chunk", "field": self.field, "text": text, "dirty": self.dirty}]
-
-    def _beginning(self, watch: Watch, text: str) -> int:
-        """Where a delimiter may begin in a short text with marks; its length: nowhere; -1: one may be complete."""
-        if len(text) > SHORT or len(text) > watch.window:
-            return -1
-        before = self._recent(watch.context) if watch.context else ""
-        match = watch.search(before + text, len(before))
-        if match is not None and match.lastindex is None:
-            return -1
-        end = len(text) if match is None else match.start() - len(before)
-        return run_start(text, 0, end, watch.blanks) if watch.leads else end
-
-    def _waiting_blanks(self, watch: Watch, text: str, start: int) -> int:
-        """Where in the blanks that end a text, from `start` on, a delimiter may begin; -1: they are too many."""
-        if len(text) - start > SHORT:
-            return -1
-        before = self._recent(watch.context) if start < watch.context else ""
-        return len(text) - watch.waiting_blanks(before + text, len(before) + start)
 
     def _recent(self, length: int) -> str:
         """So many of the last characters that were passed on."""
@@ -2104,7 +2108,7 @@ class WholeText:
             elif found.end == found.start:
                 raise CannotTell
         self.close_implicit(len(self.text), None)
-        if any(missing_fields(self.message, format.required)):
+        if format.required and missing_fields(self.message, format.required):
             raise CannotTell
         return without_empty(self.message, format.kept)
 

@@ -12,6 +12,8 @@ Outcome = Union[Found, int, None]
 
 # So many blanks are tried one by one.
 SHORT_RUN = 16
+# So many characters are looked through by themselves.
+SHORT = 64
 
 
 def search_text(
@@ -104,6 +106,20 @@ def search_marks(
     return None
 
 
+def first_beginning(watch: Watch, before: str, text: str) -> int:
+    """Where a delimiter begins that `text`, which is short, may cut off; its length: nowhere.
+
+    -1: not known, or one is complete. `before` is what the patterns may look back at.
+    """
+    if len(text) > SHORT or len(text) > watch.window:
+        return -1
+    match = watch.search(before + text, len(before))
+    if match is not None and match.lastindex is None:
+        return -1
+    end = len(text) if match is None else match.start() - len(before)
+    return run_start(text, 0, end, watch.blanks) if watch.leads else end
+
+
 def next_mark(watch: Watch, text: str, position: int) -> int:
     """Where the next mark is; at the end of the text if there is none."""
     if len(watch.marks) == 1:
@@ -149,10 +165,15 @@ def longest(
     """
     best: Found | None = None
     for delimiter in candidates:
-        match = delimiter.match(text, at)
-        if match is not None and (best is None or match.end() > best.end):
+        match = None
+        if delimiter.literal:
+            end = at + len(delimiter.literal) if text.startswith(delimiter.literal, at) else -1
+        else:
+            match = delimiter.match(text, at)
+            end = -1 if match is None else match.end()
+        if end >= 0 and (best is None or end > best.end):
             begins = run_start(text, start, at, watch.blanks) if delimiter.blanks else at
-            best = Found(delimiter, begins, match.end(), match)
+            best = Found(delimiter, begins, end, match)
             if not watch.alike:
                 break
     return best

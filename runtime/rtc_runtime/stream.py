@@ -6,12 +6,11 @@ from typing import Any, NamedTuple, Protocol, Union
 
 from .errors import ParseError
 from .matching import Delimiter, Found, Watch
-from .searching import longest, run_start, search_text
+from .searching import SHORT, first_beginning, longest, run_start, search_text
 from .waiting import Waiting
 
 # Small strings take many times their length: so many of them at most, then they become one.
 MANY = 4096
-SHORT = 64
 
 NO_MARKS = ("", "", "")
 
@@ -96,12 +95,14 @@ class Stream:
         text = self.ahead + text
         for mark in watch.marks:
             if mark in text:
-                end = self._beginning(watch, text)
+                before = self._recent(watch.context) if watch.context else ""
+                end = first_beginning(watch, before, text)
                 break
         else:
             end = len(text.rstrip(watch.blanks))
-            if not watch.leads and end < len(text):
-                end = self._waiting_blanks(watch, text, end)
+            if not watch.leads and end < len(text) <= end + SHORT:
+                before = self._recent(watch.context) if end < watch.context else ""
+                end = len(text) - watch.waiting_blanks(before + text, len(before) + end)
         if end < 0 or len(text) - end > SHORT or (end and not self.is_open):
             return None
         if end < len(text):
@@ -117,24 +118,6 @@ class Stream:
                 self._show_marks(watch)
         self.body.append(text)
         return [{"type": "region_chunk", "field": self.field, "text": text, "dirty": self.dirty}]
-
-    def _beginning(self, watch: Watch, text: str) -> int:
-        """Where a delimiter may begin in a short text with marks; its length: nowhere; -1: one may be complete."""
-        if len(text) > SHORT or len(text) > watch.window:
-            return -1
-        before = self._recent(watch.context) if watch.context else ""
-        match = watch.search(before + text, len(before))
-        if match is not None and match.lastindex is None:
-            return -1
-        end = len(text) if match is None else match.start() - len(before)
-        return run_start(text, 0, end, watch.blanks) if watch.leads else end
-
-    def _waiting_blanks(self, watch: Watch, text: str, start: int) -> int:
-        """Where in the blanks that end a text, from `start` on, a delimiter may begin; -1: they are too many."""
-        if len(text) - start > SHORT:
-            return -1
-        before = self._recent(watch.context) if start < watch.context else ""
-        return len(text) - watch.waiting_blanks(before + text, len(before) + start)
 
     def _recent(self, length: int) -> str:
         """So many of the last characters that were passed on."""

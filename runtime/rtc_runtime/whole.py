@@ -42,7 +42,7 @@ class WholeText:
             elif found.end == found.start:
                 raise CannotTell
         self.close_implicit(len(self.text), None)
-        if any(missing_fields(self.message, format.required)):
+        if format.required and missing_fields(self.message, format.required):
             raise CannotTell
         return without_empty(self.message, format.kept)
 

@@ -198,7 +198,8 @@ def test_parse_template_refuses_bad_patterns(key: str, value: Any, code: str) ->
 
 def test_parse_template_allows_more_in_patterns_that_see_the_whole_text() -> None:
     quoted = "<(?P<key>\\w+)=([\"'])(?P<value>.*?)\\2>"
-    assert field_codes(content="xml-inline", content_args={"tag_pattern": quoted}) == []
+    # Allowed, with a warning of what it can cost.
+    assert field_codes(content="xml-inline", content_args={"tag_pattern": quoted}) == ["RTC085"]
     assert codes({"start_anchor_pattern": "(a|b)\\1", "fields": {"answer": {}}}) == []
 
 
