@@ -1413,10 +1413,22 @@ class Stream:
         position = self.offset + at
         delimiters = [one for one in watch.delimiters if one not in self.absent]
         waiting = Waiting(delimiters, before, position == self.begin, position)
-        waiting.read(self.text[at:])
+        end = self._read_on(waiting, at)
         self.waiting = waiting
         self.hold(waiting)
-        return self._wait(watch, waiting, at_end)
+        return self._wait(watch, waiting, at_end and end == len(self.text))
+
+    def _read_on(self, waiting: Waiting, start: int) -> int:
+        """Let the automata read on from `start` in growing pieces until they are certain: how far they read."""
+        size, end = SHORT, start
+        while end < len(self.text):
+            start, end = end, min(end + size, len(self.text))
+            waiting.read(self.text[start:end])
+            position = waiting.earliest()
+            if position is not None and waiting.certain(position):
+                break
+            size *= 2
+        return end
 
     def _wait(self, watch: Watch, waiting: Waiting, at_end: bool) -> Found | None:
         """What the automata say."""

@@ -71,7 +71,12 @@ TWO_ENDS: Fields = {
     }
 }
 
+LONG_HEADER = "<|channel|>commentary to=functions." + "n" * 300 + "<|message|>{}<|call|>"
 CASES: dict[str, tuple[Fields, Callable[[int], str]]] = {
+    "long delimiters, and others that do not come": (
+        {**HARMONY, "thinking": {"open": "<think>", "close": "</think>"}},
+        lambda size: LONG_HEADER * (size // len(LONG_HEADER)),
+    ),
     "a name without end": (
         HARMONY,
         lambda size: "<|channel|>commentary to=functions." + "a" * size,
