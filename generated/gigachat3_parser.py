@@ -565,15 +565,16 @@ def search_text(
     if watch.literal:
         return search_literal(watch, text, start, at_end)
     position, end = start, len(text)
+    mark = 0  # the one before which there are more blanks than are tried one by one
     head = watch.head if at_end else watch.head[:1]
     while position < end:
         if head:
             position = text.find(head, position)
-        elif watch.marks:
+        elif watch.marks and position >= mark:
             outcome = search_marks(watch, text, position, start, at_end, absent)
             if not isinstance(outcome, Skipped):
                 return outcome
-            position = outcome.position
+            position, mark = outcome.position, outcome.mark
         elif watch.far:
             position = next_beginning(watch, text, position)
         if position < 0:
@@ -608,10 +609,11 @@ def search_literal(watch: Watch, text: str, position: int, at_end: bool) -> Outc
 
 
 class Skipped:
-    """Up to `position` there is no delimiter; there the text has to be searched."""
+    """Up to `position` there is no delimiter; from there to the next `mark` the text has to be searched."""
 
-    def __init__(self, position: int) -> None:
+    def __init__(self, position: int, mark: int) -> None:
         self.position = position
+        self.mark = mark
 
 
 def search_marks(
@@ -628,7 +630,7 @@ def search_marks(
         mark = next_mark(watch, text, position)
         begins = run_start(text, position, mark, watch.blanks)
         if mark - begins > SHORT_RUN:
-            return Skipped(begins)
+            return Skipped(begins, mark)
         places: Iterable[int] = range(begins, min(mark + 1, end))
         if position == 0 and begins > 0:  # marks say nothing of what begins with `^`
             places = (0, *places)

@@ -234,3 +234,21 @@ def test_text_behind_a_close_in_a_string_is_read_a_few_times(
     monkeypatch.setattr(module.Judgement, "read", counted)
     run(module, text)
     assert 0 < looked_at <= 4 * len(text)
+
+
+def test_long_runs_of_blanks_before_a_mark_are_passed_over_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    close = r"(?<=\})\s*(?:</x>|<end>)"
+    fields: Fields = {"x": {"open": "<x>", "close_pattern": close, "content": "text"}}
+    module = rtc.load_parser({"start_anchor": "<a>", "fields": fields})
+    given, passed = module.run_start, [0]
+
+    def counted(text: str, start: int, end: int, blanks: str) -> Any:
+        passed[0] += end - start
+        return given(text, start, end, blanks)
+
+    monkeypatch.setattr(module, "run_start", counted)
+    text = "<x>a" + " " * 50_000 + "</x>"
+    assert module.parse_response(text, prefix="")["x"] == text[3:].strip()
+    assert passed[0] <= 4 * len(text)
