@@ -512,7 +512,7 @@ class Watch:
 
         There are few such endings, so they are remembered.
         """
-        ending = text[start - self.context :]
+        ending = text[max(0, start - self.context) :]
         waiting = self.tails.get(ending)
         if waiting is None:
             places = range(start, len(text))

@@ -128,3 +128,10 @@ def test_took_part_asks_for_a_text() -> None:
     assert took_part("", "key") == ""
     with pytest.raises(ValueError, match="a tag without a key"):
         took_part(None, "key")
+
+
+def test_blanks_at_the_beginning_wait_though_there_is_less_text_than_patterns_look_back_at() -> (
+    None
+):
+    watch = Watch(Delimiter(None, r"\n+x", r"\n+«x»", ""), marks="x", blanks="\n", context=5)
+    assert [watch.waiting_blanks("a" + "\n" * many, 1) for many in (6, 4, 5)] == [6, 4, 5]
