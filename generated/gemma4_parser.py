@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from types import FunctionType, MethodType
@@ -568,12 +568,10 @@ class Found:
         """The captures that took part in the match."""
         if self.match is None or self.match.lastindex is None:
             return {}
-        took_part = [item for item in self.match.groupdict().items() if item[1] is not None]
-        if not self.delimiter.renamed:
-            return dict(took_part)
         captures: dict[str, str] = {}
-        for group, text in took_part:
-            captures.setdefault(self.delimiter.renamed.get(group, group), text)
+        for group, text in self.match.groupdict().items():
+            if text is not None:
+                captures.setdefault(self.delimiter.renamed.get(group, group), text)
         return captures
 
 
@@ -632,9 +630,8 @@ def search_text(
         if maybe and at > position and limit < end:
             position = at  # once more, with a whole window
             continue
-        candidates: Sequence[Delimiter] | None = watch.delimiters
-        if maybe or watch.alike:
-            candidates = delimiters_at(watch, text, at, at_end, absent)
+        several = maybe or watch.alike
+        candidates = delimiters_at(watch, text, at, at_end, absent) if several else watch.delimiters
         if candidates is None:
             return at
         found = longest(watch, candidates, text, at, start)
@@ -652,12 +649,11 @@ def search_literal(watch: Watch, text: str, position: int, at_end: bool) -> Outc
     return partial if partial < len(text) else None
 
 
-class Skipped:
+class Skipped(NamedTuple):
     """Up to `position` there is no delimiter; from there to the next `mark` the text has to be searched."""
 
-    def __init__(self, position: int, mark: int) -> None:
-        self.position = position
-        self.mark = mark
+    position: int
+    mark: int
 
 
 def search_marks(
@@ -669,15 +665,11 @@ def search_marks(
     absent: Collection[Delimiter],
 ) -> Outcome | Skipped:
     """As `search_text`, where a delimiter begins with a mark or with the blanks before one."""
-    end = len(text)
-    while position < end:
+    while position < len(text):
         mark = next_mark(watch, text, position)
-        begins = run_start(text, position, mark, watch.blanks)
-        if mark - begins > SHORT_RUN:
+        begins, places = places_before(watch, text, position, mark)
+        if not places:
             return Skipped(begins, mark)
-        places: Iterable[int] = range(begins, min(mark + 1, end))
-        if position == 0 and begins > 0:  # marks say nothing of what begins with `^`
-            places = (0, *places)
         for at in places:
             if watch.match(text, at, at + watch.window) is None:
                 continue
@@ -689,6 +681,19 @@ def search_marks(
                 return found
         position = mark + 1
     return None
+
+
+def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[int, Sequence[int]]:
+    """Where the blanks before a mark begin, and where a delimiter can that the mark belongs to.
+
+    No places: there are more blanks than are tried one by one.
+    """
+    begins = run_start(text, position, mark, watch.blanks)
+    if mark - begins > SHORT_RUN:
+        return begins, ()
+    places = range(begins, min(mark + 1, len(text)))
+    # Marks say nothing of what begins with `^`.
+    return begins, (0, *places) if position == 0 < begins else places
 
 
 def first_beginning(watch: Watch, before: str, text: str) -> int:
@@ -727,17 +732,24 @@ def delimiters_at(
 ) -> Sequence[Delimiter] | None:
     """The delimiters that can be at `at`; None where more text has to tell."""
     candidates = []
-    limit = at + watch.window
-    cut_off = limit >= len(text)  # by the end of the text, not by that of the window
+    ends = at_end and at + watch.window >= len(text)  # the text cuts it off, not the window
     for delimiter in watch.delimiters:
-        match = delimiter.edge_match(text, at, limit)
-        if match is None:
-            continue
-        if match.lastindex is not None and not (at_end and cut_off):
-            if at_end and delimiter in absent:
+        maybe = False
+        if delimiter.literal and at + len(delimiter.literal) <= len(text):
+            if not text.startswith(delimiter.literal, at):
                 continue
-            return None
+        else:
+            match = delimiter.edge_match(text, at, at + watch.window)
+            if match is None:
+                continue
+            maybe = match.lastindex is not None
+            if maybe and not ends:
+                if at_end and delimiter in absent:
+                    continue
+                return None
         candidates.append(delimiter)
+        if not maybe and not watch.alike:
+            break
     return candidates
 
 
@@ -1293,8 +1305,7 @@ class Stream:
         self.blocks: list[str] = []  # of `body`, joined
         self.passed = 0  # how many pieces of `body` went through `text`
         self.body_offset = 0
-        self.passing: Watch | None = None
-        self.mark = self.mark2 = self.mark3 = ""
+        self.search_all()
         self.endings: frozenset[str] = frozenset()
         self.ahead = ""
         self.held: list[str] = []
@@ -1309,9 +1320,10 @@ class Stream:
             raise RuntimeError(f"{name}() after finalize()")
         self.events = []
 
-    def finish(self) -> None:
-        """There is no more text."""
-        self.finished, self.passing = True, None
+    def search_all(self) -> None:
+        """Pass nothing on without a search."""
+        self.passing: Watch | None = None
+        self.mark, self.mark2, self.mark3 = NO_MARKS
 
     # Text comes in
 
@@ -1406,7 +1418,7 @@ class Stream:
             self.start -= settled
             self.offset += settled
         self.passed = len(self.body)
-        self.passing, self.mark, self.mark2, self.mark3 = None, "", "", ""
+        self.search_all()
         watch = self.watch
         if watch is None or self.reader is not None or self.held:
             return
@@ -1560,7 +1572,7 @@ class Stream:
         self.body.clear()
         self.is_open = False
         self.scanned = None
-        self.passing, self.mark, self.mark2, self.mark3 = None, "", "", ""
+        self.search_all()
 
     def error(
         self, field: str, body: str, reason: ValueError, message: dict[str, Any]
@@ -1937,7 +1949,8 @@ class RegionParser:
                 reason = ValueError("the response lacks this required field")
                 raise stream.error(field, "", reason, self.message)
             stream.events.append({"type": "field_missing", "field": field})
-        stream.finish()
+        stream.finished = True
+        stream.search_all()
         return without_empty(self.message, self._format.kept), stream.events
 
     def _read(self, at_end: bool) -> None:
@@ -2166,17 +2179,11 @@ class WholeText:
         """The next delimiter."""
         text, start = self.text, self.position
         if self.attempts and not watch.literal:
-            places: Sequence[int]
-            if watch.head:
-                at = text.find(watch.head, start)
-                if at < 0:
-                    return None
-                places = (at,)
-            else:
-                places = self.places(watch)
+            places = self.first_places(watch)
+            if places is None:
+                return None
             for at in places:
-                candidates = watch.delimiters if watch.window >= WINDOW else self.near(watch, at)
-                found = longest(watch, candidates, text, at, start)
+                found = longest(watch, self.candidates(watch, at), text, at, start)
                 if found is not None:
                     return found
             self.attempts -= 1
@@ -2185,31 +2192,24 @@ class WholeText:
             raise CannotTell
         return outcome
 
-    def places(self, watch: Watch) -> Sequence[int]:
-        """Where a delimiter could begin, as far as the first mark tells."""
+    def first_places(self, watch: Watch) -> Sequence[int] | None:
+        """Where a delimiter could begin, as far as the first head or mark tells; None: nowhere."""
         text, start = self.text, self.position
+        if watch.head:
+            at = text.find(watch.head, start)
+            return None if at < 0 else (at,)
         if not watch.marks:
             return ()
-        mark = next_mark(watch, text, start)
-        begins = run_start(text, start, mark, watch.blanks)
-        if mark - begins > SHORT_RUN:
-            return ()
-        places = range(begins, min(mark + 1, len(text)))
-        return (
-            (0, *places) if start == 0 < begins else places
-        )  # marks say nothing of what begins with `^`
+        return places_before(watch, text, start, next_mark(watch, text, start))[1]
 
-    def near(self, watch: Watch, at: int) -> Iterator[Delimiter]:
-        """The delimiters that can be at `at`, where trying them all might read far."""
-        limit = at + watch.window
-        for delimiter in watch.delimiters:
-            if not delimiter.literal:
-                match = delimiter.edge_match(self.text, at, limit)
-                if match is None:
-                    continue
-                if match.lastindex is not None and limit < len(self.text):
-                    raise CannotTell
-            yield delimiter
+    def candidates(self, watch: Watch, at: int) -> Sequence[Delimiter]:
+        """The delimiters to be tried at `at`; few of them where trying might read far."""
+        if watch.window >= WINDOW:
+            return watch.delimiters
+        near = delimiters_at(watch, self.text, at)
+        if near is None:
+            raise CannotTell
+        return near
 
     def read_region(self, region: Region, opened: Found) -> None:
         closed = None if region.end is None else self.find(region.end())
@@ -3611,25 +3611,33 @@ Parsed = TypeVar("Parsed")
 
 
 def read_message(
-    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
+    format: Format,
+    begun: str,
+    response: str,
+    cast_call: Callable[..., Any] | None,
+    make: Callable[..., RegionParser] = RegionParser,
 ) -> Any:
-    """The message of a response, as a parser gives it that is fed with it; raises ParseError."""
+    """The message of a response, as the parser of `make` gives it that is fed with it; raises ParseError."""
     try:
         return WholeText(format, begun + response, cast_call).read()
     except (CannotTell, ValueError):
-        parser = RegionParser(format, begun, cast_call)
+        parser = make(format, begun, cast_call)
         parser.feed(response)
         return parser.finalize()[0]
 
 
 def recover_message(
-    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
+    format: Format,
+    begun: str,
+    response: str,
+    cast_call: Callable[..., Any] | None,
+    make: Callable[..., RegionParser] = RegionParser,
 ) -> tuple[Any, ...]:
     """The message of a response, its malformed regions, and the required fields that it lacks."""
     try:
         return WholeText(format, begun + response, cast_call).read(), [], []
     except (CannotTell, ValueError):
-        return recovered(RegionParser(format, begun, cast_call, "event"), response)
+        return recovered(make(format, begun, cast_call, "event"), response)
 
 
 def recovered(parser: RegionParser, response: str) -> tuple[Any, ...]:

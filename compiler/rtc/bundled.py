@@ -79,6 +79,7 @@ def ambiguities_everywhere() -> tuple[str, ...]:
     return tuple(_index()["everywhere"])
 
 
+@lru_cache(maxsize=1)
 def _index() -> dict[str, Any]:
     return dict(tomllib.loads((templates_folder() / "index.toml").read_text(encoding="utf-8")))
 

@@ -17,7 +17,7 @@ from .python_calls import parse_python_calls
 from .recorded_repairs import ReportedRepairs, reporter
 from .recording import ValueReport
 from .regions import Format, Region, never_complete
-from .repairs import Repairs, read_repaired, recover_repaired
+from .repairs import Repairs
 from .report import RegionReport, ReportingParser, report_message, report_recovered
 from .responses import read_each, read_message, recover_message
 from .stream import MANY, Span
@@ -62,9 +62,7 @@ __all__ = [
     "quote_bare_keys",
     "read_each",
     "read_message",
-    "read_repaired",
     "recover_message",
-    "recover_repaired",
     "refuse_function",
     "report_message",
     "report_recovered",

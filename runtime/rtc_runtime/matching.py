@@ -151,12 +151,10 @@ class Found:
         """The captures that took part in the match."""
         if self.match is None or self.match.lastindex is None:
             return {}
-        took_part = [item for item in self.match.groupdict().items() if item[1] is not None]
-        if not self.delimiter.renamed:
-            return dict(took_part)
         captures: dict[str, str] = {}
-        for group, text in took_part:
-            captures.setdefault(self.delimiter.renamed.get(group, group), text)
+        for group, text in self.match.groupdict().items():
+            if text is not None:
+                captures.setdefault(self.delimiter.renamed.get(group, group), text)
         return captures
 
 

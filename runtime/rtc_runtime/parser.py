@@ -72,7 +72,8 @@ class RegionParser:
                 reason = ValueError("the response lacks this required field")
                 raise stream.error(field, "", reason, self.message)
             stream.events.append({"type": "field_missing", "field": field})
-        stream.finish()
+        stream.finished = True
+        stream.search_all()
         return without_empty(self.message, self._format.kept), stream.events
 
     def _read(self, at_end: bool) -> None:

@@ -11,9 +11,7 @@ from .escaped_text import unescape_text
 from .json_repair import JsonMender
 from .matching import Found
 from .parser import RegionParser
-from .regions import Format, Region, stage_of
-from .responses import recovered
-from .whole import CannotTell, WholeText
+from .regions import Region, stage_of
 
 ESCAPED_NEWLINES = "escaped-newlines"
 JSON = "json"
@@ -43,36 +41,6 @@ class Repairs:
 
     def parser(self, *given: Any) -> RegionParser:
         return RepairingParser(self, *given) if self.fields else RegionParser(*given)
-
-
-def read_repaired(
-    repairs: Repairs,
-    format: Format,
-    begun: str,
-    response: str,
-    cast_call: Callable[..., Any] | None,
-) -> Any:
-    """The message of a response, as a parser gives it that repairs; raises ParseError."""
-    try:
-        return WholeText(format, begun + response, cast_call).read()
-    except (CannotTell, ValueError):
-        parser = repairs.parser(format, begun, cast_call)
-        parser.feed(response)
-        return parser.finalize()[0]
-
-
-def recover_repaired(
-    repairs: Repairs,
-    format: Format,
-    begun: str,
-    response: str,
-    cast_call: Callable[..., Any] | None,
-) -> tuple[Any, ...]:
-    """The message of a response, its malformed regions, and the required fields that it lacks."""
-    try:
-        return WholeText(format, begun + response, cast_call).read(), [], []
-    except (CannotTell, ValueError):
-        return recovered(repairs.parser(format, begun, cast_call, "event"), response)
 
 
 class RepairingParser(RegionParser):

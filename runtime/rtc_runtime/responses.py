@@ -15,25 +15,33 @@ Parsed = TypeVar("Parsed")
 
 
 def read_message(
-    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
+    format: Format,
+    begun: str,
+    response: str,
+    cast_call: Callable[..., Any] | None,
+    make: Callable[..., RegionParser] = RegionParser,
 ) -> Any:
-    """The message of a response, as a parser gives it that is fed with it; raises ParseError."""
+    """The message of a response, as the parser of `make` gives it that is fed with it; raises ParseError."""
     try:
         return WholeText(format, begun + response, cast_call).read()
     except (CannotTell, ValueError):
-        parser = RegionParser(format, begun, cast_call)
+        parser = make(format, begun, cast_call)
         parser.feed(response)
         return parser.finalize()[0]
 
 
 def recover_message(
-    format: Format, begun: str, response: str, cast_call: Callable[..., Any] | None
+    format: Format,
+    begun: str,
+    response: str,
+    cast_call: Callable[..., Any] | None,
+    make: Callable[..., RegionParser] = RegionParser,
 ) -> tuple[Any, ...]:
     """The message of a response, its malformed regions, and the required fields that it lacks."""
     try:
         return WholeText(format, begun + response, cast_call).read(), [], []
     except (CannotTell, ValueError):
-        return recovered(RegionParser(format, begun, cast_call, "event"), response)
+        return recovered(make(format, begun, cast_call, "event"), response)
 
 
 def recovered(parser: RegionParser, response: str) -> tuple[Any, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Union
+from typing import NamedTuple, Union
 
 from .matching import Delimiter, Found, Watch, partial_start
 
@@ -49,9 +49,8 @@ def search_text(
         if maybe and at > position and limit < end:
             position = at  # once more, with a whole window
             continue
-        candidates: Sequence[Delimiter] | None = watch.delimiters
-        if maybe or watch.alike:
-            candidates = delimiters_at(watch, text, at, at_end, absent)
+        several = maybe or watch.alike
+        candidates = delimiters_at(watch, text, at, at_end, absent) if several else watch.delimiters
         if candidates is None:
             return at
         found = longest(watch, candidates, text, at, start)
@@ -69,12 +68,11 @@ def search_literal(watch: Watch, text: str, position: int, at_end: bool) -> Outc
     return partial if partial < len(text) else None
 
 
-class Skipped:
+class Skipped(NamedTuple):
     """Up to `position` there is no delimiter; from there to the next `mark` the text has to be searched."""
 
-    def __init__(self, position: int, mark: int) -> None:
-        self.position = position
-        self.mark = mark
+    position: int
+    mark: int
 
 
 def search_marks(
@@ -86,15 +84,11 @@ def search_marks(
     absent: Collection[Delimiter],
 ) -> Outcome | Skipped:
     """As `search_text`, where a delimiter begins with a mark or with the blanks before one."""
-    end = len(text)
-    while position < end:
+    while position < len(text):
         mark = next_mark(watch, text, position)
-        begins = run_start(text, position, mark, watch.blanks)
-        if mark - begins > SHORT_RUN:
+        begins, places = places_before(watch, text, position, mark)
+        if not places:
             return Skipped(begins, mark)
-        places: Iterable[int] = range(begins, min(mark + 1, end))
-        if position == 0 and begins > 0:  # marks say nothing of what begins with `^`
-            places = (0, *places)
         for at in places:
             if watch.match(text, at, at + watch.window) is None:
                 continue
@@ -106,6 +100,19 @@ def search_marks(
                 return found
         position = mark + 1
     return None
+
+
+def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[int, Sequence[int]]:
+    """Where the blanks before a mark begin, and where a delimiter can that the mark belongs to.
+
+    No places: there are more blanks than are tried one by one.
+    """
+    begins = run_start(text, position, mark, watch.blanks)
+    if mark - begins > SHORT_RUN:
+        return begins, ()
+    places = range(begins, min(mark + 1, len(text)))
+    # Marks say nothing of what begins with `^`.
+    return begins, (0, *places) if position == 0 < begins else places
 
 
 def first_beginning(watch: Watch, before: str, text: str) -> int:
@@ -144,17 +151,24 @@ def delimiters_at(
 ) -> Sequence[Delimiter] | None:
     """The delimiters that can be at `at`; None where more text has to tell."""
     candidates = []
-    limit = at + watch.window
-    cut_off = limit >= len(text)  # by the end of the text, not by that of the window
+    ends = at_end and at + watch.window >= len(text)  # the text cuts it off, not the window
     for delimiter in watch.delimiters:
-        match = delimiter.edge_match(text, at, limit)
-        if match is None:
-            continue
-        if match.lastindex is not None and not (at_end and cut_off):
-            if at_end and delimiter in absent:
+        maybe = False
+        if delimiter.literal and at + len(delimiter.literal) <= len(text):
+            if not text.startswith(delimiter.literal, at):
                 continue
-            return None
+        else:
+            match = delimiter.edge_match(text, at, at + watch.window)
+            if match is None:
+                continue
+            maybe = match.lastindex is not None
+            if maybe and not ends:
+                if at_end and delimiter in absent:
+                    continue
+                return None
         candidates.append(delimiter)
+        if not maybe and not watch.alike:
+            break
     return candidates
 
 

@@ -65,8 +65,7 @@ class Stream:
         self.blocks: list[str] = []  # of `body`, joined
         self.passed = 0  # how many pieces of `body` went through `text`
         self.body_offset = 0
-        self.passing: Watch | None = None
-        self.mark = self.mark2 = self.mark3 = ""
+        self.search_all()
         self.endings: frozenset[str] = frozenset()
         self.ahead = ""
         self.held: list[str] = []
@@ -81,9 +80,10 @@ class Stream:
             raise RuntimeError(f"{name}() after finalize()")
         self.events = []
 
-    def finish(self) -> None:
-        """There is no more text."""
-        self.finished, self.passing = True, None
+    def search_all(self) -> None:
+        """Pass nothing on without a search."""
+        self.passing: Watch | None = None
+        self.mark, self.mark2, self.mark3 = NO_MARKS
 
     # Text comes in
 
@@ -178,7 +178,7 @@ class Stream:
             self.start -= settled
             self.offset += settled
         self.passed = len(self.body)
-        self.passing, self.mark, self.mark2, self.mark3 = None, "", "", ""
+        self.search_all()
         watch = self.watch
         if watch is None or self.reader is not None or self.held:
             return
@@ -332,7 +332,7 @@ class Stream:
         self.body.clear()
         self.is_open = False
         self.scanned = None
-        self.passing, self.mark, self.mark2, self.mark3 = None, "", "", ""
+        self.search_all()
 
     def error(
         self, field: str, body: str, reason: ValueError, message: dict[str, Any]

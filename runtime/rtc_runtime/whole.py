@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .matching import WINDOW, Delimiter, Found, Watch
 from .message import missing_fields, without_empty
 from .regions import Format, Region
-from .searching import SHORT_RUN, longest, next_mark, run_start, search_text
+from .searching import delimiters_at, longest, next_mark, places_before, search_text
 
 
 class CannotTell(Exception):
@@ -50,17 +50,11 @@ class WholeText:
         """The next delimiter."""
         text, start = self.text, self.position
         if self.attempts and not watch.literal:
-            places: Sequence[int]
-            if watch.head:
-                at = text.find(watch.head, start)
-                if at < 0:
-                    return None
-                places = (at,)
-            else:
-                places = self.places(watch)
+            places = self.first_places(watch)
+            if places is None:
+                return None
             for at in places:
-                candidates = watch.delimiters if watch.window >= WINDOW else self.near(watch, at)
-                found = longest(watch, candidates, text, at, start)
+                found = longest(watch, self.candidates(watch, at), text, at, start)
                 if found is not None:
                     return found
             self.attempts -= 1
@@ -69,31 +63,24 @@ class WholeText:
             raise CannotTell
         return outcome
 
-    def places(self, watch: Watch) -> Sequence[int]:
-        """Where a delimiter could begin, as far as the first mark tells."""
+    def first_places(self, watch: Watch) -> Sequence[int] | None:
+        """Where a delimiter could begin, as far as the first head or mark tells; None: nowhere."""
         text, start = self.text, self.position
+        if watch.head:
+            at = text.find(watch.head, start)
+            return None if at < 0 else (at,)
         if not watch.marks:
             return ()
-        mark = next_mark(watch, text, start)
-        begins = run_start(text, start, mark, watch.blanks)
-        if mark - begins > SHORT_RUN:
-            return ()
-        places = range(begins, min(mark + 1, len(text)))
-        return (
-            (0, *places) if start == 0 < begins else places
-        )  # marks say nothing of what begins with `^`
+        return places_before(watch, text, start, next_mark(watch, text, start))[1]
 
-    def near(self, watch: Watch, at: int) -> Iterator[Delimiter]:
-        """The delimiters that can be at `at`, where trying them all might read far."""
-        limit = at + watch.window
-        for delimiter in watch.delimiters:
-            if not delimiter.literal:
-                match = delimiter.edge_match(self.text, at, limit)
-                if match is None:
-                    continue
-                if match.lastindex is not None and limit < len(self.text):
-                    raise CannotTell
-            yield delimiter
+    def candidates(self, watch: Watch, at: int) -> Sequence[Delimiter]:
+        """The delimiters to be tried at `at`; few of them where trying might read far."""
+        if watch.window >= WINDOW:
+            return watch.delimiters
+        near = delimiters_at(watch, self.text, at)
+        if near is None:
+            raise CannotTell
+        return near
 
     def read_region(self, region: Region, opened: Found) -> None:
         closed = None if region.end is None else self.find(region.end())
