@@ -111,11 +111,11 @@ def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[in
 
 
 def next_start(watch: Watch, text: str, position: int, at_end: bool) -> int:
-    """Where the next of the starts is, or part of one at the end; the length of the text if there is none."""
+    """Where the next of the starts is, or part of one if the text goes on; its length if there is none."""
     if at_end and watch.head:
         at = text.find(watch.head, position)
         return at if at >= 0 else len(text)
-    start = watch.find_start(text, position)
+    start = (watch.find_whole_start if at_end else watch.find_start)(text, position)
     return start.start() if start is not None else len(text)
 
 

@@ -29,7 +29,7 @@ SIZES = {
     "json_dialects": 90,
     "json_repair": 135,
     "json_values": 80,
-    "matching": 165,
+    "matching": 166,
     "message": 25,
     "nested": 90,
     "parser": 255,
