@@ -31,7 +31,7 @@ SIZES = {
     "json_values": 80,
     "matching": 166,
     "message": 25,
-    "nested": 90,
+    "nested": 105,
     "parser": 255,
     "passing": 38,
     "plain_schemas": 70,
