@@ -212,7 +212,7 @@ def choose(node: SchemaNode, value: Any, bare: bool) -> Branch | EachItem | None
     if bare and isinstance(value, list) and not any(b.allows("array") for b in node.branches):
         return EachItem(node)  # the values of a repeated tag
     lone = len(node.branches) == 1
-    branch = node.base if lone else choose_branch(node, value)
+    branch = node.branches[0] if lone else choose_branch(node, value)
     return branch if branch.structured else None
 
 
@@ -270,12 +270,10 @@ def named(node: SchemaNode, value: Any) -> list[Branch]:
 
 def fits_exactly(node: SchemaNode, exact: Any) -> bool:
     if isinstance(exact, (dict, list)):
-        if len(node.branches) == 1 and not node.members:
-            return kind_of(exact) in node.base.names
+        if len(node.branches) == 1 and not node.limited:
+            return kind_of(exact) in node.branches[0].names
         return first_valid(named(node, exact), exact) is not None
     kind = kind_of(exact)
-    if len(node.branches) == 1:
-        return node.base.allows(kind) and node.base.has_member(exact)
     return any(one.allows(kind) and one.has_member(exact) for one in node.branches)
 
 
