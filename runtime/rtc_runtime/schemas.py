@@ -22,7 +22,7 @@ from .schema_keywords import (
     item_schemas,
     narrowed,
 )
-from .text_casts import kind_of
+from .text_casts import WORD_CASTS, kind_of
 
 # How many ways in which a value may be are told apart at one place; no more of a schema's unions are read.
 BRANCH_LIMIT = 200
@@ -48,6 +48,7 @@ class SchemaNode:
         "alone",
         "base",
         "branches",
+        "cast",
         "keeps_bare",
         "keeps_quoted",
         "limited",
@@ -77,6 +78,7 @@ class SchemaNode:
         self.keeps_bare = self.keeps_bare and self.keeps_quoted
         lone = branches == (base,) and not self.keeps_quoted and not base.members
         self.alone = base.types[0] if lone and base.types and len(base.types) == 1 else ""
+        self.cast = WORD_CASTS.get(self.alone)
 
 
 class Branch:
@@ -150,6 +152,7 @@ class Branch:
         node = self.reader.node(tuple(found)) if found else None
         if isinstance(key, int) or (found and found[0][1][1][0] == "properties"):
             self.fields[key] = node  # of other names there may be any number
+            self.reader.size += 1
         return node
 
 
@@ -158,6 +161,7 @@ class SchemaReader:
 
     A schema comes with a pointer: None for the root, else a pointer and the steps from there. `points`: whether
     anyone asks a node for its pointer. If not, schemas that only name a type need no nodes of their own.
+    `size`: how much has been read; it grows with the places that values get to.
     """
 
     def __init__(self, root: Any, points: bool = True) -> None:
@@ -165,6 +169,20 @@ class SchemaReader:
         self.points = points
         self.nodes: dict[tuple[int, ...], SchemaNode] = {}
         self.pointers: dict[int, Any] = {}
+        self.top: SchemaNode | None = None
+        self.size = 0
+
+    def root_node(self) -> SchemaNode:
+        """The node of the whole schema."""
+        node = self.top  # another thread may be letting go of it
+        if node is None:
+            node = self.top = self.node(((self.root, None),))
+        return node
+
+    def forget(self) -> None:
+        """Let go of all nodes; those who hold one may go on with it."""
+        self.nodes.clear()
+        self.top, self.size = None, 0
 
     def node(self, places: tuple[tuple[Any, Any], ...]) -> SchemaNode:
         """The node where all these schemas count. The same ones give the same node: so cycles come to an end."""
@@ -177,6 +195,7 @@ class SchemaReader:
         if node is None:
             base = Branch(self, self.parts(places, ()))
             node = self.nodes[key] = SchemaNode(base, self.branches(base), places[0][1])
+            self.size += sum([len(branch.parts) for branch in node.branches])
         return node
 
     def parts(

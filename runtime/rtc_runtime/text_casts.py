@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from .json_values import JsonReader, check_json_depth
@@ -13,6 +14,7 @@ MISSING = ...  # no value; None is one
 NULL_WORDS = ("null", "None")
 BOOLEAN_WORDS = {"true": True, "1": True, "false": False, "0": False}
 JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
+SHORT_INTEGER = 100  # digits; every interpreter converts more
 JSON_CONSTANTS = {"true": True, "false": False, "null": None}
 KINDS = {
     str: "string",
@@ -56,7 +58,9 @@ def exact_json(word: str) -> Any:
     if word[:1] not in ("{", "[", '"'):
         return exact_scalar(word)
     try:
-        if word.count("[") + word.count("{") > JSON_DEPTH_LIMIT:
+        if len(word) > JSON_DEPTH_LIMIT and (
+            word.count("[") + word.count("{") > JSON_DEPTH_LIMIT
+        ):
             check_json_depth(word)
         value, end = ExactReader.decoder.raw_decode(word)
         return value if end == len(word) else MISSING
@@ -78,6 +82,47 @@ def exact_scalar(word: str) -> Any:
         return finite_number(word) if number.group(1) else int(word)
     except ValueError:
         return MISSING
+
+
+def exact_integer(word: str) -> Any:
+    if word.isdecimal() and word.isascii() and word[0] != "0" and len(word) < SHORT_INTEGER:
+        return int(word)
+    exact = exact_scalar(word)
+    if type(exact) is int:
+        return exact
+    return whole_number(word) if type(exact) is float else MISSING
+
+
+def exact_number(word: str) -> Any:
+    exact = exact_scalar(word)
+    return exact if type(exact) is float or type(exact) is int else MISSING
+
+
+def exact_boolean(word: str) -> Any:
+    return BOOLEAN_WORDS.get(word.lower(), MISSING)
+
+
+def exact_null(word: str) -> Any:
+    return None if word in NULL_WORDS else MISSING
+
+
+def exact_object(word: str) -> Any:
+    return exact_json(word) if word[:1] == "{" else MISSING
+
+
+def exact_array(word: str) -> Any:
+    return exact_json(word) if word[:1] == "[" else MISSING
+
+
+# By the one type that is wanted: the value of a stripped text, or MISSING.
+WORD_CASTS: dict[str, Callable[[str], Any]] = {
+    "integer": exact_integer,
+    "number": exact_number,
+    "boolean": exact_boolean,
+    "null": exact_null,
+    "object": exact_object,
+    "array": exact_array,
+}
 
 
 def cast_word(kind: str, word: str, exact: Any) -> Any:

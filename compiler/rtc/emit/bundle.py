@@ -40,6 +40,7 @@ MODULES = (
     "plain_schemas",
     "schema_keywords",
     "schemas",
+    "known_schemas",
     "validation",
     "tools",
     "coercion",
