@@ -25,7 +25,8 @@ WRAPPED_KINDS = {"string", "integer", "number", "null"}
 class UnquotedText(str):
     """A text of which a lenient parser guessed a value. It stands in for that value and is never given out."""
 
-    guess: Any = None
+    __slots__ = ("guess",)
+    guess: Any
 
 
 def unread(text: str, fallback: str) -> UnquotedText:

@@ -69,10 +69,11 @@ def guessed(texts: Any) -> Any:
     for holder in pending:  # which grows
         for key, item in holder.items() if type(holder) is dict else enumerate(holder):
             if type(item) is dict or type(item) is list:
-                if id(item) not in copies:
-                    copies[id(item)] = item.copy()
-                    pending.append(copies[id(item)])
-                holder[key] = copies[id(item)]
-            elif hasattr(item, "guess"):
+                copied = copies.get(id(item))
+                if copied is None:
+                    copied = copies[id(item)] = item.copy()
+                    pending.append(copied)
+                holder[key] = copied
+            elif type(item) is not str and hasattr(item, "guess"):
                 holder[key] = item.guess
     return whole[0]
