@@ -15,7 +15,7 @@ from .known_schemas import READ_SIZE, schema_root
 from .plain_schemas import stays
 from .schema_keywords import pointer_text
 from .schemas import Branch, SchemaNode, SchemaReader
-from .text_casts import MISSING, NULL_WORDS, cast_word, exact_json, kind_of
+from .text_casts import KINDS, MISSING, NULL_WORDS, cast_word, exact_json, kind_of
 from .tools import ReferenceCoercion, tool_parameters, tool_schemas
 from .validation import choose_branch, first_valid
 
@@ -92,14 +92,16 @@ class DeepCoercion:
             if isinstance(item, list):
                 pending.extend(reversed([(one, within(texts, at)) for at, one in enumerate(item)]))
             elif isinstance(item, dict) and isinstance(item.get("function"), dict):
-                self.cast_call(item["function"], within(texts, "function"), quoted)
+                inner = None if texts is None else within(texts, "function")
+                self.cast_call(item["function"], inner, quoted)
         return value
 
     def cast_call(self, call: dict[str, Any], texts: Any, quoted: bool) -> None:
         name = call.get("name")
         if not isinstance(name, str) or name not in self.schemas or "arguments" not in call:
             return
-        arguments, texts = call["arguments"], within(texts, "arguments")
+        arguments = call["arguments"]
+        texts = None if texts is None else within(texts, "arguments")
         node = self.nodes.get(name)
         if node is None:
             schema = self.schemas[name]
@@ -187,11 +189,16 @@ def cast_silently(whole: list[Any], node: SchemaNode, texts: Any, quoted: bool) 
                 continue
             new, inside = value, quoted
             if type(text) is UnquotedText:
-                new, text, inside = fit_guess(child, value, str(text))[0], None, True
+                if kind is float or KINDS.get(kind) != child.alone:  # floats may be infinite
+                    new = fit_guess(child, value, str(text))[0]
+                text, inside = None, True
             elif kind is str:
                 if child.keeps_quoted if quoted else child.keeps_bare:
                     continue
-                new, text, inside = fit_text(child, value, not quoted)[0], None, True
+                new = MISSING if child.cast is None else child.cast(value.strip())
+                if new is MISSING:
+                    new = fit_text(child, value, not quoted)[0]
+                text, inside = None, True
             if new is not value:
                 holder[key] = new
                 kind = type(new)
@@ -276,7 +283,7 @@ def fit_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
     elif value is MISSING and exact is not MISSING and fits_exactly(node, exact):
         value = exact
     elif value is MISSING:
-        value = first_cast(node, text, word, exact, bare)
+        value = first_cast(node, text, word, bare)
     if value is MISSING:
         return text, "refused"
     return value, "kept" if value is text else "cast"
@@ -299,28 +306,29 @@ def fits_exactly(node: SchemaNode, exact: Any) -> bool:
 
 def member_for(base: Branch, text: str, word: str, exact: Any) -> Any:
     """The member of an enum that `text` stands for: itself, its exact reading, the first it can be cast to."""
-    casts = (cast_word(kind_of(one), word, exact) for one in base.members[0])
+    kinds = dict.fromkeys(map(kind_of, base.members[0]))
+    casts = (cast_word(kind, word) for kind in kinds)
     for value in (text, exact, *casts):
         if value is not MISSING and base.has_member(value):
             return value
     return MISSING
 
 
-def first_cast(node: SchemaNode, text: str, word: str, exact: Any, bare: bool) -> Any:
+def first_cast(node: SchemaNode, text: str, word: str, bare: bool) -> Any:
     """The first of the types named, in the schema's order, that the text can be cast to."""
     for branch in node.branches:
-        for value in casts_of(branch, text, word, exact, bare):
+        for value in casts_of(branch, text, word, bare):
             if branch.has_member(value):
                 return value
     # No member of an enum: then at least of its type, for the sake of what is said about it later.
     if node.base.types is None or node.base.allows("string"):
         return MISSING
-    return next(iter(casts_of(node.base, text, word, exact, bare)), MISSING)
+    return next(iter(casts_of(node.base, text, word, bare)), MISSING)
 
 
-def casts_of(branch: Branch, text: str, word: str, exact: Any, bare: bool) -> Iterable[Any]:
+def casts_of(branch: Branch, text: str, word: str, bare: bool) -> Iterable[Any]:
     for kind in branch.names:
-        value = cast_word(kind, word, exact)
+        value = cast_word(kind, word)
         if value is MISSING and kind == "array" and bare:
             value = wrapped(branch, text, word)
         if value is not MISSING:

@@ -37,7 +37,7 @@ def schema_root(schema: Any) -> SchemaNode:
 def reader_of_bytes(key: bytes) -> SchemaReader | None:
     """The reader of a schema in marshal's version 4; None for one that is not to be kept."""
     try:
-        schema = marshal.loads(key)
+        schema = marshal.loads(key)  # never from outside: `schema_root` has just made it
     except (EOFError, TypeError, ValueError):
         return None
     return reader_of_content(marshal.dumps(schema, 2)) if is_small_data(schema) else None
@@ -53,15 +53,14 @@ def is_small_data(schema: Any) -> bool:
     """Whether a schema is made of what JSON has, and of little of it. (To marshal, other things can look alike.)"""
     characters, pending = 0, [schema]
     for value in pending:  # which grows
-        if type(value) is dict:
-            pending += value
-            pending += value.values()
-        elif type(value) is list or type(value) is tuple:
-            pending += value
-        elif type(value) is str:
+        kind = type(value)
+        if kind is str:
             characters += len(value)
-        elif type(value) not in SCALAR_TYPES:
+        elif kind is dict or kind is list or kind is tuple:
+            pending += value
+            pending += value.values() if kind is dict else ()
+            if VALUE_SIZE * len(pending) > KEPT_SIZE:
+                return False
+        elif kind not in SCALAR_TYPES:
             return False
-        if characters + VALUE_SIZE * len(pending) > KEPT_SIZE:
-            return False
-    return True
+    return characters + VALUE_SIZE * len(pending) <= KEPT_SIZE

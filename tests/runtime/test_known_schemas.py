@@ -149,6 +149,12 @@ def test_schema_that_is_no_small_plain_data_is_not_kept(schema: Any) -> None:
     assert reader_of_content.cache_info().currsize == size
 
 
+def test_nothing_is_kept_of_a_large_schema_not_even_that_it_is_large() -> None:
+    size = reader_of_bytes.cache_info().currsize
+    schema_root({"description": "x" * KEPT_SIZE, "enum": [1]})
+    assert reader_of_bytes.cache_info().currsize == size
+
+
 def test_schema_as_large_as_most_is_kept() -> None:
     properties = {
         f"key_{number}": {"type": ["integer", "null"], "description": "What this is for." * 4}
