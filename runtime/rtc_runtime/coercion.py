@@ -108,7 +108,7 @@ class DeepCoercion:
             silent = self.record is None
             if silent and texts is None and stays(schema, arguments, quoted):
                 return
-            node = schema_root(schema) if silent else SchemaReader(schema).root_node()
+            node = schema_root(name, schema) if silent else SchemaReader(schema).root_node()
             self.nodes[name] = node
         whole = [arguments]
         if self.record is None:

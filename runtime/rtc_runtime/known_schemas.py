@@ -1,66 +1,89 @@
 """What was read of a schema, kept for the parsers to come: servers and trainers pass equal tools again and again.
 
 A schema is known by its content as it is at that moment, and what is read is a copy: whatever is changed later makes
-another schema of it. Schemas that are no plain data, that share or hold themselves beyond measure, or that are very
-large are read anew each time. All of this may happen in several threads at once.
+another schema of it. Schemas that are no plain data, or that are very large or deep, are read anew each time. All of
+this may happen in several threads at once.
 """
 
 from __future__ import annotations
 
 import marshal
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from .schemas import SchemaNode, SchemaReader
 
-# At most so many schemas are kept, each of at most this size: its characters, and some for every value in it. What was
-# read of one is let go when it is more than READ_SIZE: schemas can refer to themselves in more ways than that.
-KEPT_SCHEMAS = 128
+# So many tools are kept, told apart by their names and those of their parameters, and of each so many schemas. A schema
+# has at most this size (its characters, and some for every value in it) and as many levels as any thread's stack
+# can take. What was read of it is let go when it is more than READ_SIZE, since its places can combine without end.
+KEPT_TOOLS = 128
+KEPT_ALIKE = 2
 KEPT_SIZE = 16_384
+KEPT_DEPTH = 64
 VALUE_SIZE = 16
 READ_SIZE = 2_000
 SCALAR_TYPES = {int, float, bool, type(None)}
 
 
-def schema_root(schema: Any) -> SchemaNode:
-    """The node of a whole schema, whose pointers do not count; the same one for schemas that are equal."""
-    try:
-        # This version is linear in what is there, however often it is used in the schema. How, shows in the bytes.
-        key = marshal.dumps(schema, 4)
-    except ValueError:
+class KnownSchema(NamedTuple):
+    """A reader with the bytes of its schema, in which 1, 1.0 and true differ, and so does any order."""
+
+    reader: SchemaReader
+    content: bytes
+
+
+def schema_root(tool: str, schema: Any) -> SchemaNode:
+    """The node of a tool's whole schema, without pointers; the same one for schemas that are equal."""
+    fields = schema.get("properties") if type(schema) is dict else None
+    names = (tool, *fields) if type(fields) is dict else (tool,)
+    known = known_schemas(hash(names))
+    for one in known:
+        if is_same(one, schema):
+            return one.reader.root_node()
+    if not is_small_data(schema):
         return SchemaReader(schema, points=False).root_node()
-    reader = reader_of_bytes(key) if len(key) <= KEPT_SIZE else None
-    return (reader or SchemaReader(schema, points=False)).root_node()
+    content = marshal.dumps(schema, 2)
+    found = KnownSchema(SchemaReader(marshal.loads(content), points=False), content)
+    known[:] = [found, *known[: KEPT_ALIKE - 1]]
+    return found.reader.root_node()
 
 
-@lru_cache(maxsize=KEPT_SCHEMAS)
-def reader_of_bytes(key: bytes) -> SchemaReader | None:
-    """The reader of a schema in marshal's version 4; None for one that is not to be kept."""
+@lru_cache(maxsize=KEPT_TOOLS)
+def known_schemas(tool: int) -> list[KnownSchema]:
+    """What is kept of the tools with this hash. There is nothing in it at first."""
+    return []
+
+
+def is_same(known: KnownSchema, schema: Any) -> bool:
+    """Whether `schema` has the same content. Compared first: then it is no deeper and no larger than what is kept,
+    and `marshal`, which has neither limit, may go through it.
+    """
     try:
-        schema = marshal.loads(key)  # never from outside: `schema_root` has just made it
-    except (EOFError, TypeError, ValueError):
-        return None
-    return reader_of_content(marshal.dumps(schema, 2)) if is_small_data(schema) else None
-
-
-@lru_cache(maxsize=KEPT_SCHEMAS)
-def reader_of_content(content: bytes) -> SchemaReader:
-    """The reader of a schema in marshal's version 2, which is the same for all that are equal."""
-    return SchemaReader(marshal.loads(content), points=False)
+        return known.reader.root == schema and marshal.dumps(schema, 2) == known.content
+    except (RuntimeError, TypeError, ValueError):
+        return (
+            False  # too little stack is left, what cannot be compared, or equal, but no plain data
+        )
 
 
 def is_small_data(schema: Any) -> bool:
-    """Whether a schema is made of what JSON has, and of little of it. (To marshal, other things can look alike.)"""
-    characters, pending = 0, [schema]
-    for value in pending:  # which grows
-        kind = type(value)
-        if kind is str:
-            characters += len(value)
-        elif kind is dict or kind is list or kind is tuple:
-            pending += value
-            pending += value.values() if kind is dict else ()
-            if VALUE_SIZE * len(pending) > KEPT_SIZE:
+    """Whether a schema is made of what JSON has, and of little of it."""
+    size, level = 0, [schema]
+    for _ in range(KEPT_DEPTH):
+        size += VALUE_SIZE * len(level)
+        below: list[Any] = []
+        for value in level:
+            kind = type(value)
+            if kind is str:
+                size += len(value)
+            elif kind is dict or kind is list or kind is tuple:
+                below += value
+                below += value.values() if kind is dict else ()
+            elif kind not in SCALAR_TYPES:
                 return False
-        elif kind not in SCALAR_TYPES:
-            return False
-    return characters + VALUE_SIZE * len(pending) <= KEPT_SIZE
+            if size + VALUE_SIZE * len(below) > KEPT_SIZE:
+                return False
+        if not below:
+            return True
+        level = below
+    return False

@@ -66,7 +66,9 @@ class SchemaNode:
         self.words: Collection[str] = ()
         if base.members:
             listed = [one for one in base.members[0] if isinstance(one, str)]
-            self.words = frozenset(one for one in listed if base.has_member(one))
+            if len(base.members) > 1:
+                listed = [one for one in listed if base.has_member(one)]
+            self.words = frozenset(listed)
         self.open = self.keeps_bare = True
         self.keeps_quoted = self.limited = False
         for branch in branches:
@@ -147,8 +149,9 @@ class Branch:
         found: list[Any] = []
         for part in self.parts:
             pointer = self.reader.pointers[id(part)]
-            schemas = item_schemas if isinstance(key, int) else field_schemas
-            found += [(schema, (pointer, step)) for schema, step in schemas(part, key)]
+            schemas = item_schemas(part, key) if isinstance(key, int) else field_schemas(part, key)
+            for schema, step in schemas:
+                found.append((schema, (pointer, step)))
         node = self.reader.node(tuple(found)) if found else None
         if isinstance(key, int) or (found and found[0][1][1][0] == "properties"):
             self.fields[key] = node  # of other names there may be any number
@@ -247,12 +250,12 @@ class SchemaReader:
 
     def branches(self, base: Branch) -> tuple[Branch, ...]:
         """The ways in which a value may be where `base` counts, in the schema's order, each once."""
-        if all(UNION_KEYWORDS.isdisjoint(part) for part in base.parts):
+        if not [part for part in base.parts if not UNION_KEYWORDS.isdisjoint(part)]:
             return (base,)
         found: list[Branch] = []
         seen: set[frozenset[int]] = set()
         pending = [(base.parts, self.union(base.parts))]
-        nullable = any(part.get("nullable") for part in base.parts)
+        nullable = is_nullable(base.parts)
         left = BRANCH_LIMIT
         while pending:
             parts, options = pending.pop()
@@ -266,7 +269,7 @@ class SchemaReader:
                 both = frozenset(map(id, parts + added))
                 if both not in seen:
                     seen.add(both)
-                    nullable = nullable or any(part.get("nullable") for part in added)
+                    nullable = nullable or is_nullable(added)
                     more.append((parts + added if added else parts, self.union(added)))
             pending.extend(reversed(more))
         if nullable:
@@ -286,6 +289,13 @@ class SchemaReader:
                         if isinstance(option, (dict, bool)):
                             options.append((option, (pointer, (keyword, at))))
         return options
+
+
+def is_nullable(parts: tuple[dict[str, Any], ...]) -> bool:
+    for part in parts:
+        if part.get("nullable"):
+            return True
+    return False
 
 
 @lru_cache(maxsize=None)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import json
+import sys
 import threading
 from array import array
 from typing import Any
@@ -12,11 +14,12 @@ import pytest
 
 from rtc_runtime import call_caster, function_schema
 from rtc_runtime.known_schemas import (
-    KEPT_SCHEMAS,
+    KEPT_ALIKE,
+    KEPT_DEPTH,
     KEPT_SIZE,
+    KEPT_TOOLS,
     READ_SIZE,
-    reader_of_bytes,
-    reader_of_content,
+    known_schemas,
     schema_root,
 )
 from rtc_runtime.schemas import Branch
@@ -53,8 +56,7 @@ def call() -> dict[str, Any]:
 @pytest.fixture
 def branches_read(monkeypatch: pytest.MonkeyPatch) -> list[Branch]:
     """Grows with each branch of a schema that is read."""
-    reader_of_bytes.cache_clear()
-    reader_of_content.cache_clear()
+    known_schemas.cache_clear()
     found: list[Branch] = []
     read = Branch.__init__
 
@@ -115,8 +117,11 @@ def test_change_reaches_no_parser_that_has_read_the_schema() -> None:
     ],
 )
 def test_schemas_that_differ_in_anything_are_told_apart(one: Any, other: Any) -> None:
-    assert schema_root(one) is schema_root(copy.deepcopy(one))
-    assert schema_root(one) is not schema_root(other)
+    known_schemas.cache_clear()
+    node = schema_root("f", one)
+    assert schema_root("f", copy.deepcopy(one)) is node
+    assert schema_root("f", other) is not node
+    assert schema_root("f", one) is node
 
 
 class Schema(dict[str, Any]):
@@ -127,6 +132,7 @@ class Schema(dict[str, Any]):
     "schema",
     [
         Schema(type="integer", enum=[1]),
+        {"enum": [1], "items": Schema()},
         {"enum": [object()]},
         {"enum": [b"a"]},
         {"enum": array("b", b"a")},
@@ -138,21 +144,65 @@ class Schema(dict[str, Any]):
         {"enum": [["x" * 1000]] * 20},
         loop(),
         doubled(40),
+        nested("anyOf", KEPT_DEPTH),
         nested("anyOf", 10_000),
-        compile("1", "", "eval"),
     ],
-    ids=range(14),
+    ids=range(15),
 )
 def test_schema_that_is_no_small_plain_data_is_not_kept(schema: Any) -> None:
-    size = reader_of_content.cache_info().currsize
-    assert schema_root(schema) is not schema_root(schema)
-    assert reader_of_content.cache_info().currsize == size
+    known_schemas.cache_clear()
+    nodes = [schema_root("f", schema) for _ in range(2)]
+    assert nodes[0] is not nodes[1] and nodes[0].base.parts[0] is schema
+    fields = schema.get("properties")
+    assert known_schemas(hash(("f", *(fields or ())))) == []
 
 
-def test_nothing_is_kept_of_a_large_schema_not_even_that_it_is_large() -> None:
-    size = reader_of_bytes.cache_info().currsize
-    schema_root({"description": "x" * KEPT_SIZE, "enum": [1]})
-    assert reader_of_bytes.cache_info().currsize == size
+def test_equal_data_of_other_types_is_no_known_schema() -> None:
+    plain = {"enum": [1], "items": {"type": "string"}}
+    node = schema_root("f", plain)
+    schema = {"enum": [1], "items": Schema(type="string")}
+    assert schema == plain
+    assert schema_root("f", schema) is not node
+
+
+@pytest.mark.parametrize("error", [TypeError, ValueError, RuntimeError])
+def test_what_cannot_be_compared_is_no_known_schema(error: type[Exception]) -> None:
+    class Incomparable:
+        """As arrays of some libraries are."""
+
+        def __eq__(self, other: object) -> bool:
+            raise error("ambiguous")
+
+    node = schema_root("f", {"default": 1})
+    assert schema_root("f", {"default": Incomparable()}) is not node
+
+
+def test_schema_of_any_depth_is_looked_up_on_a_small_stack() -> None:
+    """As some platforms' threads have it. Such a schema is compared with a known one, too."""
+    schemas = [{"properties": {"a": one}} for one in (nested("anyOf", 10_000), nested("anyOf", 3))]
+    found: list[Any] = []
+    before = threading.stack_size(256 * 1024)
+    try:
+        thread = threading.Thread(
+            target=lambda: found.extend(schema_root("f", schemas[at]) for at in (0, 1, 0, 1))
+        )
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    assert found[0] is not found[2] and found[1] is found[3]
+
+
+def test_schema_is_looked_up_where_little_stack_is_left() -> None:
+    schema = {"properties": {"a": nested("anyOf", 20)}}
+
+    def deeper(frames: int) -> Any:
+        return deeper(frames - 1) if frames else schema_root("f", schema)
+
+    node = schema_root("f", schema)
+    for left in range(25, 70):
+        found = deeper(sys.getrecursionlimit() - len(inspect.stack(0)) - left)
+        assert found.base.parts == node.base.parts
 
 
 def test_schema_as_large_as_most_is_kept() -> None:
@@ -161,16 +211,33 @@ def test_schema_as_large_as_most_is_kept() -> None:
         for number in range(50)
     }
     schema = {"type": "object", "properties": properties}
-    assert schema_root(schema) is schema_root(json.loads(json.dumps(schema)))
+    assert schema_root("f", schema) is schema_root("f", json.loads(json.dumps(schema)))
 
 
-def test_so_many_schemas_are_kept_and_no_more() -> None:
-    first = schema_root({"enum": ["first"]})
-    for number in range(2 * KEPT_SCHEMAS):
-        schema_root({"enum": [number]})
-    assert schema_root({"enum": ["first"]}) is not first
-    for cache in (reader_of_bytes, reader_of_content):
-        assert cache.cache_info().currsize == KEPT_SCHEMAS
+def test_so_many_tools_are_kept_and_no_more() -> None:
+    first = schema_root("first", {"enum": [1]})
+    for number in range(2 * KEPT_TOOLS):
+        schema_root(f"tool_{number}", {"enum": [1]})
+    assert schema_root("first", {"enum": [1]}) is not first
+    assert known_schemas.cache_info().currsize == KEPT_TOOLS
+
+
+def test_so_many_schemas_of_one_tool_are_kept_and_no_more() -> None:
+    nodes = [schema_root("f", {"enum": [number]}) for number in range(2 * KEPT_ALIKE)]
+    assert len(known_schemas(hash(("f",)))) == KEPT_ALIKE
+    again = [schema_root("f", {"enum": [number]}) for number in range(KEPT_ALIKE, 2 * KEPT_ALIKE)]
+    assert all(one is other for one, other in zip(again, nodes[KEPT_ALIKE:], strict=True))
+    assert schema_root("f", {"enum": [0]}) is not nodes[0]
+
+
+def test_tools_with_the_same_parameters_are_kept_side_by_side() -> None:
+    schemas = {
+        f"tool_{number}": {"properties": {"path": {"type": "string", "description": str(number)}}}
+        for number in range(10)
+    }
+    nodes = [schema_root(name, schema) for name, schema in schemas.items()]
+    again = [schema_root(name, copy.deepcopy(schema)) for name, schema in schemas.items()]
+    assert all(one is other for one, other in zip(again, nodes, strict=True))
 
 
 def test_no_more_is_kept_of_a_schema_than_is_usual() -> None:
@@ -186,7 +253,7 @@ def test_no_more_is_kept_of_a_schema_than_is_usual() -> None:
         },
     }
     tools = [{"name": "f", "parameters": schema}]
-    reader = schema_root(schema).base.reader
+    reader = schema_root("f", schema).base.reader
     for number in range(2**12):
         value: Any = "1"
         for bit, name in enumerate(names):
@@ -195,12 +262,11 @@ def test_no_more_is_kept_of_a_schema_than_is_usual() -> None:
         assert caster is not None
         caster({"function": {"name": "f", "arguments": {"a": value}}}, True)
         assert reader.size <= READ_SIZE and len(reader.nodes) <= READ_SIZE
-    assert schema_root(schema).base.reader is reader
+    assert schema_root("f", schema).base.reader is reader
 
 
 def test_threads_may_share_what_is_read() -> None:
-    reader_of_bytes.cache_clear()
-    reader_of_content.cache_clear()
+    known_schemas.cache_clear()
     found: list[Any] = []
     start = threading.Barrier(8)
 
@@ -208,7 +274,7 @@ def test_threads_may_share_what_is_read() -> None:
         start.wait()
         for _ in range(50):
             found.append(parsed([json.loads(TOOL)]))
-            schema_root(json.loads(TOOL)["function"]["parameters"]).base.reader.forget()
+            schema_root("f", json.loads(TOOL)["function"]["parameters"]).base.reader.forget()
 
     threads = [threading.Thread(target=run) for _ in range(8)]
     for thread in threads:

@@ -29,7 +29,7 @@ SIZES = {
     "json_dialects": 90,
     "json_repair": 135,
     "json_values": 80,
-    "known_schemas": 55,
+    "known_schemas": 75,
     "matching": 150,
     "message": 25,
     "nested": 90,
