@@ -172,39 +172,43 @@ def cast_silently(whole: list[Any], node: SchemaNode, texts: Any, quoted: bool) 
         below = choose(node, whole[0], False)
         pending += [] if below is None else [(whole[0], below, texts, quoted)]
     while pending:
-        holder, branch, texts, quoted = pending.pop()
-        known = branch.fields.get
-        each = None
-        if type(holder) is list and not branch.fixed:
-            each = known(0) or branch.child(0)
-            if each is None or each.open:
+        cast_entries(pending, *pending.pop())
+
+
+def cast_entries(pending: list[Any], holder: Any, branch: Any, texts: Any, quoted: bool) -> None:
+    """Cast the entries of an object or array; what is to be done inside of them goes to `pending`."""
+    known = branch.fields.get
+    each = None
+    if type(holder) is list and not branch.fixed:
+        each = known(0) or branch.child(0)
+        if each is None or each.open:
+            return
+    for key, value in holder.items() if type(holder) is dict else enumerate(holder):
+        text = None if texts is None else within(texts, key)
+        kind = type(value)
+        if kind is not str and kind is not dict and kind is not list and text is None:
+            continue
+        child = each or known(key) or branch.child(key)
+        if child is None or child.open:
+            continue
+        new, inside = value, quoted
+        if type(text) is UnquotedText:
+            if kind is float or KINDS.get(kind) != child.alone:  # floats may be infinite
+                new = fit_guess(child, value, str(text))[0]
+            text, inside = None, True
+        elif kind is str:
+            if child.keeps_quoted if quoted else child.keeps_bare:
                 continue
-        for key, value in holder.items() if type(holder) is dict else enumerate(holder):
-            text = None if texts is None else within(texts, key)
-            kind = type(value)
-            if kind is not str and kind is not dict and kind is not list and text is None:
-                continue
-            child = each or known(key) or branch.child(key)
-            if child is None or child.open:
-                continue
-            new, inside = value, quoted
-            if type(text) is UnquotedText:
-                if kind is float or KINDS.get(kind) != child.alone:  # floats may be infinite
-                    new = fit_guess(child, value, str(text))[0]
-                text, inside = None, True
-            elif kind is str:
-                if child.keeps_quoted if quoted else child.keeps_bare:
-                    continue
-                new = MISSING if child.cast is None else child.cast(value.strip())
-                if new is MISSING:
-                    new = fit_text(child, value, not quoted)[0]
-                text, inside = None, True
-            if new is not value:
-                holder[key] = new
-                kind = type(new)
-            below = choose(child, new, not inside) if kind is dict or kind is list else None
-            if below is not None:
-                pending.append((new, below, text, inside))
+            new = MISSING if child.cast is None else child.cast(value.strip())
+            if new is MISSING:
+                new = fit_text(child, value, not quoted)[0]
+            text, inside = None, True
+        if new is not value:
+            holder[key] = new
+            kind = type(new)
+        below = choose(child, new, not inside) if kind is dict or kind is list else None
+        if below is not None:
+            pending.append((new, below, text, inside))
 
 
 def call_caster(

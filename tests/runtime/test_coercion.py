@@ -151,6 +151,13 @@ def test_work_on_a_long_array_grows_as_the_array() -> None:
         assert lines_run(cast, schema, ["1"] * 2000) <= 2.2 * lines_run(cast, schema, ["1"] * 1000)
 
 
+def test_work_on_a_long_enum_grows_as_the_enum() -> None:
+    def lines(length: int) -> int:
+        return lines_run(cast, {"enum": [f"word {number}" for number in range(length)]}, "x")
+
+    assert lines(4000) <= 2.2 * lines(2000)
+
+
 def test_schema_is_read_once_and_where_a_value_gets() -> None:
     class Counted(dict[str, Any]):
         reads = 0

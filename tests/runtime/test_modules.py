@@ -18,7 +18,7 @@ FOLDER = Path(rtc_runtime.__file__).parent
 SIZES = {
     "__init__": 74,
     "automaton": 345,
-    "coercion": 295,
+    "coercion": 300,
     "command": 80,
     "definitions": 65,
     "docstrings": 45,
@@ -44,7 +44,7 @@ SIZES = {
     "report": 120,
     "responses": 70,
     "schema_keywords": 90,
-    "schemas": 265,
+    "schemas": 275,
     "searching": 170,
     "stream": 325,
     "strings": 155,
