@@ -41,6 +41,7 @@ MODULES = (
     "plain_schemas",
     "schema_keywords",
     "schemas",
+    "known_schemas",
     "validation",
     "tools",
     "coercion",
