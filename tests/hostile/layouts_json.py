@@ -181,6 +181,17 @@ OBJECTS = {
 
 # One JSON list of calls.
 LISTS = {
+    "required_calls": Layout(
+        prompt=CHATML,
+        thinking=CHATML,
+        thought=THINK,
+        section=("[", "]"),
+        call='{{"name": {json_name}, "parameters": {arguments}}}',
+        between=", ",
+        arguments=as_json,
+        stop="<|im_end|>",
+        places=(ALONE,),
+    ),
     "mistral_v2": Layout(
         prompt="[/INST]",
         text=(" ", ""),
