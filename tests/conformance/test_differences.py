@@ -292,6 +292,18 @@ def _bare_keys() -> None:
         module.parse_response("{\U000e1000: 1}", prefix="")
 
 
+@shows("Tuples in a list of calls")
+def _tuples() -> None:
+    spec, module = template(content="python-call-list"), parser(content="python-call-list")
+    found = module.parse_response("[f(size=(800, (), [(1, 2)]))]", prefix="")
+    assert found == {"x": [{"name": "f", "arguments": {"size": [800, [], [[1, 2]]]}}]}
+    for refused in ("[f(a=(1))]", "[f(a=(1,))]", "[f(a=(1, 2,))]", "[f((1, 2))]"):
+        with pytest.raises(module.ParseError):
+            module.parse_response(refused, prefix="")
+    with pytest.raises(ValueError):
+        reference_parse("[f(size=(800, 600))]", spec, prefix="")
+
+
 @shows("Crashes")
 def _crashes() -> None:
     spec = template(open_pattern="<(?P<n>a)?>", transform="{n}")

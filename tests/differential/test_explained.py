@@ -37,6 +37,7 @@ EXAMPLES = {
     "A close inside a string of JSON": Case(
         _template(open="<c>", close="</c>", content="json"), ('<c>{"a": "</c>"}</c>',)
     ),
+    "Tuples in a list of calls": Case(_template(content="python-call-list"), ("[f(a=(1, 2))]",)),
     "JSON nested over 512 levels": Case(_template(content="json"), ("[" * 513 + "]" * 513,)),
 }
 
