@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import re
 
+from .strings import KEY_PHRASE
+
 # JSON has no place for these control characters, and they are neither blanks nor part of a key. A text holds none of
 # them as a rule: then the first two are the placeholders' ends, as in the reference, where they can show in a value.
 PLACEHOLDER_CHARACTERS = "\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17"
@@ -20,7 +22,11 @@ BARE_KEY = re.compile(
 
 # A string goes up to its closing quote or, if it has none, to where it breaks off: it always matches, so no quote
 # is tried twice.
-STRING_OR_BARE_KEY = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?P<closing>"?)|' + BARE_KEY.pattern)
+STRING_OR = r'"[^"\\]*(?:\\.[^"\\]*)*(?P<closing>"?)|'
+STRING_OR_BARE_KEY = re.compile(STRING_OR + BARE_KEY.pattern)
+STRING_OR_PHRASE = re.compile(
+    STRING_OR + rf"(?<=[{{,])(?P<before>[ \t\n\r]*)(?P<key>{KEY_PHRASE})(?P<after>[ \t\n\r]*):"
+)
 
 
 def take_delimited_strings(
@@ -59,9 +65,14 @@ def take_delimited_strings(
     return text, literals
 
 
-def quote_bare_keys(text: str) -> str:
-    """Put double quotes around the keys that have none."""
-    return STRING_OR_BARE_KEY.sub(quote_outside_string, text)
+def quote_bare_keys(text: str, phrases: bool = False) -> str:
+    """Put double quotes around the keys that have none.
+
+    With `phrases` a key may be more than a word: `{Basic chain: 1, content-type: 2}`, which is never JSON without
+    quotes. Not for text that may stay text.
+    """
+    keys = STRING_OR_PHRASE if phrases else STRING_OR_BARE_KEY
+    return keys.sub(quote_outside_string, text)
 
 
 def quote_outside_string(found: re.Match[str]) -> str:
@@ -81,7 +92,7 @@ def quote_key(found: re.Match[str]) -> str:
 
 
 def is_word(text: str) -> bool:
-    """Whether a run of characters that are no ASCII punctuation holds no other punctuation either.
+    """Whether all that is beyond ASCII in a key belongs to words.
 
     Unicode's words: letters, marks, digits, connectors, joiners, and the cased symbols (circled letters).
     """
@@ -90,7 +101,8 @@ def is_word(text: str) -> bool:
     import unicodedata
 
     return all(
-        unicodedata.category(character) in ("Mn", "Mc", "Me", "Nd", "Nl", "Pc")
+        character.isascii()
+        or unicodedata.category(character) in ("Mn", "Mc", "Me", "Nd", "Nl", "Pc")
         or character.isalpha()
         or character.islower()
         or character.isupper()

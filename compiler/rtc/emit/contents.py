@@ -50,7 +50,7 @@ class ContentCode:
         if content.string_delimiters:
             return None
         mended = self._mended(text)
-        source = f"quote_bare_keys({mended})" if content.bare_keys else mended
+        source = _quoted(content, mended) if content.bare_keys else mended
         return self._load(content, source, text)
 
     def _mended(self, text: str) -> str:
@@ -106,7 +106,7 @@ class ContentCode:
         if self.mends:
             writer.line("text = mend(text)")
         if content.bare_keys:
-            writer.line("text = quote_bare_keys(text)")
+            writer.line(f"text = {_quoted(content, 'text')}")
         loaded = self._load(content, "restore_strings(text, strings)", "body")
         writer.line(f"content = {loaded}")
 
@@ -217,6 +217,13 @@ class ContentCode:
                 writer.line(f"{constant}_END = {py_pattern(pattern_source(content.gap.tail))}")
         if isinstance(content, (ir.Tags, ir.Lines)) and content.parser is not None:
             self.write_tag_constants(writer, content.parser, entry_name(name))
+
+
+def _quoted(content: ir.Json, text: str) -> str:
+    """Bare keys in quotes. Text that may stay text is only read as JSON where the reference does."""
+    return (
+        f"quote_bare_keys({text})" if content.or_text else f"quote_bare_keys({text}, phrases=True)"
+    )
 
 
 def entry_name(name: Name) -> Name:
