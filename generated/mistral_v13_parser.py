@@ -1603,7 +1603,14 @@ JSON_BLANKS = re.compile(r"[ \t\n\r]*")
 SCALAR = re.compile(r'[^ \t\n\r,:\]}\[{"]+')
 
 
-BARE_WORD = re.compile(r"\w+")
+# A key without quotes: words with blanks between them, and with signs that are none of JSON and no part of a marker.
+KEY_WORD = r"[^\s\x00-\x1f\x7f\"'`(){}\[\]<>|=,:\\]+"
+
+
+KEY_PHRASE = f"{KEY_WORD}(?: +{KEY_WORD})*"
+
+
+BARE_PHRASE = re.compile(KEY_PHRASE)
 
 
 def string_end(text: str, start: int, closer: str) -> int | None:
@@ -1708,7 +1715,7 @@ class JsonStrings:
     def word(self, text: str, position: int) -> int:
         """A scalar, or a key without quotes."""
         is_key = self.expected.endswith("key")
-        word = (BARE_WORD if is_key else SCALAR).match(text, position)
+        word = (BARE_PHRASE if is_key else SCALAR).match(text, position)
         if word is None or not (self.bare_keys if is_key else self.is_scalar(word[0])):
             self.broken = True
             return position
@@ -2247,6 +2254,8 @@ class NestedReader:
     """
 
     depth_limit = JSON_DEPTH_LIMIT
+    # What opens a list or dict, and what closes it.
+    brackets = {"[": "]", "{": "}"}
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -2291,37 +2300,45 @@ class NestedReader:
 
     def value(self) -> Any:
         """The value that starts here, and all that is in it."""
-        containers: list[tuple[Any, str]] = []  # with the key that waits for its value
+        containers: list[tuple[Any, str, str]] = []  # with what closes it, and the key that waits
+        value: Any
         while True:
-            value = self.opened(len(containers))
-            if value is None:
+            closing = self.opened(len(containers))
+            if not closing:
                 value = self.scalar()
-            elif not self.take("]" if isinstance(value, list) else "}"):
-                containers.append((value, "" if isinstance(value, list) else self.key(value)))
-                continue
+            else:
+                value = {} if closing == "}" else []
+                if not self.take(closing):
+                    key = self.key(value) if closing == "}" else ""
+                    containers.append((value, closing, key))
+                    continue
             while containers:
-                container, key = containers.pop()
-                if isinstance(container, list):
-                    container.append(value)
-                else:
+                container, closing, key = containers.pop()
+                if closing == "}":
                     container[key] = value
+                else:
+                    container.append(value)
                 if self.take(","):
-                    key = "" if isinstance(container, list) else self.key(container)
-                    containers.append((container, key))
+                    key = self.key(container) if closing == "}" else ""
+                    containers.append((container, closing, key))
                     break
-                self.expect("]" if isinstance(container, list) else "}")
+                self.close(container, closing)
                 value = container
             else:
                 return value
 
-    def opened(self, depth: int) -> list[Any] | dict[str, Any] | None:
-        """A new list or dict if one starts here, inside `depth` others."""
-        if not self.at("[") and not self.at("{"):
-            return None
-        if depth >= self.depth_limit:
-            self.fail(f"more than {self.depth_limit} nested lists and dicts")
-        self.position += 1
-        return [] if self.text[self.position - 1] == "[" else {}
+    def opened(self, depth: int) -> str:
+        """What closes the list or dict that starts here, inside `depth` others; "" if none does."""
+        self.skip_blanks()
+        closing = self.brackets.get(self.text[self.position : self.position + 1], "")
+        if closing:
+            if depth >= self.depth_limit:
+                self.fail(f"more than {self.depth_limit} nested lists and dicts")
+            self.position += 1
+        return closing
+
+    def close(self, container: Any, closing: str) -> None:
+        self.expect(closing)
 
 
 JSON_ESCAPE_OR_MARK = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
