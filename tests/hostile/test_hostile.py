@@ -88,6 +88,6 @@ def test_outcomes_are_told_apart() -> None:
     call, quoting = Call("f", {"a": "x"}), Call("f", {"a": "x<escape>,b:<escape>y"})
     assert outcome_of("functiongemma", "Look.", call) is None
     assert outcome_of("functiongemma", "Look.<end_of_turn>", call) == OTHER_TEXT
-    assert outcome_of("functiongemma", Call("f", {"a-b": "x"})) == MALFORMED
+    assert outcome_of("functiongemma", Call("f", {"a(b": "x"})) == MALFORMED
     assert outcome_of("functiongemma", call, quoting) == WRONG
     assert outcome_of("qwen3", "A <think>", call) == LOST
