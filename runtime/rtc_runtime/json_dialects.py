@@ -9,6 +9,9 @@ from __future__ import annotations
 import json
 import re
 
+from .nested import end_of_pieces, inside_quotes
+from .strings import KEY_PHRASE
+
 # JSON has no place for these control characters, and they are neither blanks nor part of a key. A text holds none of
 # them as a rule: then the first two are the placeholders' ends, as in the reference, where they can show in a value.
 PLACEHOLDER_CHARACTERS = "\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17"
@@ -18,9 +21,11 @@ BARE_KEY = re.compile(
     r"(?<=[{,])(?P<before>[ \t\n\r]*)(?P<key>[^\s\x00-/:-@\[-^`{-\x7f]+)(?P<after>[ \t\n\r]*):"
 )
 
-# A string goes up to its closing quote or, if it has none, to where it breaks off: it always matches, so no quote
-# is tried twice.
-STRING_OR_BARE_KEY = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?P<closing>"?)|' + BARE_KEY.pattern)
+QUOTE_OR_BARE_KEY = re.compile('"|' + BARE_KEY.pattern)
+QUOTE_OR_PHRASE = re.compile(
+    rf'"|(?<=[{{,])(?P<before>[ \t\n\r]*)(?P<key>{KEY_PHRASE})(?P<after>[ \t\n\r]*):'
+)
+INSIDE_STRING = inside_quotes('"')
 
 
 def take_delimited_strings(
@@ -59,19 +64,30 @@ def take_delimited_strings(
     return text, literals
 
 
-def quote_bare_keys(text: str) -> str:
-    """Put double quotes around the keys that have none."""
-    return STRING_OR_BARE_KEY.sub(quote_outside_string, text)
+def quote_bare_keys(text: str, phrases: bool = False) -> str:
+    """Put double quotes around the keys that have none.
 
-
-def quote_outside_string(found: re.Match[str]) -> str:
-    if found["key"] is not None:
-        return quote_key(found)
-    if found["closing"]:
-        return found[0]
-    # A quote that nothing closes is no string: the keys behind it are keys. A delimited string after a backslash
-    # can still make JSON of such text.
-    return BARE_KEY.sub(quote_key, found[0])
+    With `phrases` a key may be more than a word: `{Basic chain: 1, content-type: 2}`, which is never JSON without
+    quotes. Not for text that may stay text.
+    """
+    search = (QUOTE_OR_PHRASE if phrases else QUOTE_OR_BARE_KEY).search
+    pieces: list[str] = []
+    position = copied = 0
+    while (found := search(text, position)) is not None:
+        start, position = found.span()
+        if found["key"] is not None:
+            pieces += (text[copied:start], quote_key(found))
+            copied = position
+            continue
+        position = end_of_pieces(INSIDE_STRING, text, position)
+        if text.startswith('"', position):
+            position += 1
+        else:
+            # A quote that nothing closes is no string: the keys behind it are keys. A delimited string after a
+            # backslash can still make JSON of such text.
+            pieces += (text[copied:start], BARE_KEY.sub(quote_key, text[start:position]))
+            copied = position
+    return "".join(pieces) + text[copied:]
 
 
 def quote_key(found: re.Match[str]) -> str:
@@ -81,7 +97,7 @@ def quote_key(found: re.Match[str]) -> str:
 
 
 def is_word(text: str) -> bool:
-    """Whether a run of characters that are no ASCII punctuation holds no other punctuation either.
+    """Whether all that is beyond ASCII in a key belongs to words.
 
     Unicode's words: letters, marks, digits, connectors, joiners, and the cased symbols (circled letters).
     """
@@ -90,7 +106,8 @@ def is_word(text: str) -> bool:
     import unicodedata
 
     return all(
-        unicodedata.category(character) in ("Mn", "Mc", "Me", "Nd", "Nl", "Pc")
+        character.isascii()
+        or unicodedata.category(character) in ("Mn", "Mc", "Me", "Nd", "Nl", "Pc")
         or character.isalpha()
         or character.islower()
         or character.isupper()

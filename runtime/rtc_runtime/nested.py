@@ -42,6 +42,8 @@ class NestedReader:
     """
 
     depth_limit = JSON_DEPTH_LIMIT
+    # What opens a list or dict, and what closes it.
+    brackets = {"[": "]", "{": "}"}
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -86,34 +88,42 @@ class NestedReader:
 
     def value(self) -> Any:
         """The value that starts here, and all that is in it."""
-        containers: list[tuple[Any, str]] = []  # with the key that waits for its value
+        containers: list[tuple[Any, str, str]] = []  # with what closes it, and the key that waits
+        value: Any
         while True:
-            value = self.opened(len(containers))
-            if value is None:
+            closing = self.opened(len(containers))
+            if not closing:
                 value = self.scalar()
-            elif not self.take("]" if isinstance(value, list) else "}"):
-                containers.append((value, "" if isinstance(value, list) else self.key(value)))
-                continue
+            else:
+                value = {} if closing == "}" else []
+                if not self.take(closing):
+                    key = self.key(value) if closing == "}" else ""
+                    containers.append((value, closing, key))
+                    continue
             while containers:
-                container, key = containers.pop()
-                if isinstance(container, list):
-                    container.append(value)
-                else:
+                container, closing, key = containers.pop()
+                if closing == "}":
                     container[key] = value
+                else:
+                    container.append(value)
                 if self.take(","):
-                    key = "" if isinstance(container, list) else self.key(container)
-                    containers.append((container, key))
+                    key = self.key(container) if closing == "}" else ""
+                    containers.append((container, closing, key))
                     break
-                self.expect("]" if isinstance(container, list) else "}")
+                self.close(container, closing)
                 value = container
             else:
                 return value
 
-    def opened(self, depth: int) -> list[Any] | dict[str, Any] | None:
-        """A new list or dict if one starts here, inside `depth` others."""
-        if not self.at("[") and not self.at("{"):
-            return None
-        if depth >= self.depth_limit:
-            self.fail(f"more than {self.depth_limit} nested lists and dicts")
-        self.position += 1
-        return [] if self.text[self.position - 1] == "[" else {}
+    def opened(self, depth: int) -> str:
+        """What closes the list or dict that starts here, inside `depth` others; "" if none does."""
+        self.skip_blanks()
+        closing = self.brackets.get(self.text[self.position : self.position + 1], "")
+        if closing:
+            if depth >= self.depth_limit:
+                self.fail(f"more than {self.depth_limit} nested lists and dicts")
+            self.position += 1
+        return closing
+
+    def close(self, container: Any, closing: str) -> None:
+        self.expect(closing)

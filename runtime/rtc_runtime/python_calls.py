@@ -29,7 +29,8 @@ def parse_python_calls(text: str) -> list[dict[str, Any]]:
     """`[f(a=1), g()]` as `[{"name": "f", "arguments": {"a": 1}}, {"name": "g", "arguments": {}}]`.
 
     Strict: keyword arguments only, JSON's numbers and escapes, no trailing commas, no repeated names, values
-    up to 100 lists and dicts deep. Anything else is a ValueError that says what is wrong and where.
+    up to 100 lists and dicts deep. A tuple is a list, as JSON has none. Anything else is a ValueError that says
+    what is wrong and where.
     """
     try:
         return PythonCallReader(text).calls()
@@ -39,6 +40,7 @@ def parse_python_calls(text: str) -> list[dict[str, Any]]:
 
 class PythonCallReader(NestedReader):
     depth_limit = 100
+    brackets = {"[": "]", "{": "}", "(": ")"}
 
     def calls(self) -> list[dict[str, Any]]:
         calls: list[dict[str, Any]] = []
@@ -81,6 +83,11 @@ class PythonCallReader(NestedReader):
         self.refuse_repeated(key, entries)
         self.expect(":")
         return key
+
+    def close(self, container: Any, closing: str) -> None:
+        if closing == ")" and len(container) == 1:  # in Python `(1)` is the number
+            self.fail("expected ',': one value in round brackets is no tuple")
+        super().close(container, closing)
 
     def scalar(self) -> Any:
         if self.at("'") or self.at('"'):

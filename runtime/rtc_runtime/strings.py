@@ -13,7 +13,10 @@ from collections.abc import Sequence
 QUOTED_MARK = re.compile(r'["\\\x00-\x1f]')
 JSON_BLANKS = re.compile(r"[ \t\n\r]*")
 SCALAR = re.compile(r'[^ \t\n\r,:\]}\[{"]+')
-BARE_WORD = re.compile(r"\w+")
+# A key without quotes: words with blanks between them, and with signs that are none of JSON and no part of a marker.
+KEY_WORD = r"[^\s\x00-\x1f\x7f\"'`(){}\[\]<>|=,:\\]+"
+KEY_PHRASE = f"{KEY_WORD}(?: +{KEY_WORD})*"
+BARE_PHRASE = re.compile(KEY_PHRASE)
 
 
 def string_end(text: str, start: int, closer: str) -> int | None:
@@ -118,7 +121,7 @@ class JsonStrings:
     def word(self, text: str, position: int) -> int:
         """A scalar, or a key without quotes."""
         is_key = self.expected.endswith("key")
-        word = (BARE_WORD if is_key else SCALAR).match(text, position)
+        word = (BARE_PHRASE if is_key else SCALAR).match(text, position)
         if word is None or not (self.bare_keys if is_key else self.is_scalar(word[0])):
             self.broken = True
             return position

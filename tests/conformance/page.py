@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tests.conformance.parts import Part, run_part
+from tests.conformance.report_cases import report_notations
 from tests.conformance.verdicts import Verdict, counted, is_explained
 
 # As the package's own description gives them (canitoolcall 0.1.1): engine, version, fixtures that it
@@ -41,7 +42,9 @@ _REPORTS = """
 
 Faults that users reported against other parsers (`tests/cases/bug-reports.jsonl`), each through the
 bundled parser of its model's family: whole, per character, and in the chunks of the report. `soft`: the
-message differs in nothing but an empty `id` where the model wrote none.
+message differs in nothing but an empty `id` where the model wrote none. Where the text is in another notation
+than that of the family, it goes through the template of its notation:
+
 """
 _CUTS = """
 ## Cuts
@@ -70,6 +73,7 @@ def render_page() -> str:
             _families(fixtures, _STATUSES),
             _others(fixtures),
             _REPORTS,
+            _other_notations(),
             _families(reports, ("pass", "soft_pass", "fail", "no template")),
             _others(reports),
             _CUTS,
@@ -108,6 +112,13 @@ def _families(part: Part, statuses: Sequence[str]) -> str:
     ]
     head = ("family", "outputs", *(status.removesuffix("_pass") for status in statuses))
     return table(head, rows)
+
+
+def _other_notations() -> str:
+    return "".join(
+        f"- `{name}`, `{notation['template']}`: {notation['why']}.\n"
+        for name, notation in report_notations().items()
+    )
 
 
 def _kinds(part: Part, kinds: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ Report = dict[str, Any]
 _FOLDER = Path(__file__).parent
 _CASES = _FOLDER.parent / "cases" / "bug-reports.jsonl"
 _MODELS = _FOLDER / "data" / "report_models.json"
+_NOTATIONS = _FOLDER / "data" / "report_notations.json"
 
 
 @lru_cache(maxsize=1)
@@ -31,22 +32,37 @@ def report_models() -> dict[str, str]:
     return dict(json.loads(_MODELS.read_text("utf-8")))
 
 
+@lru_cache(maxsize=1)
+def report_notations() -> dict[str, dict[str, str]]:
+    """Reports whose text is in another notation than their family's: the `template` of it, and `why`."""
+    return dict(json.loads(_NOTATIONS.read_text("utf-8")))
+
+
+def template_of(report: Report) -> str | None:
+    """The bundled template for the text of a report: that of its notation, else of its family's model."""
+    other = report_notations().get(report["id"])
+    if other is not None:
+        return other["template"]
+    template = template_for(report_models()[report["family"]])
+    return None if template is None else template.name
+
+
 def judge_all() -> list[Verdict]:
     return [judge(report) for report in reports()]
 
 
 def judge(report: Report) -> Verdict:
     """Whether the message is the expected one, whole, per character and in the report's own chunks."""
-    template = template_for(report_models()[report["family"]])
+    template = template_of(report)
     if template is None:
         return unserved(report["id"], report["family"])
-    module = bundled_parser(template.name)
+    module = bundled_parser(template)
     if "error" in report["expected"]:
         why = _error_fault(module, report)
         status = "fail" if why else "pass"
     else:
         status, why = _compared(module, report)
-    return Verdict(report["id"], report["family"], template.name, status, why)
+    return Verdict(report["id"], report["family"], template, status, why)
 
 
 def _compared(module: ModuleType, report: Report) -> tuple[str, str]:

@@ -292,6 +292,33 @@ def _bare_keys() -> None:
         module.parse_response("{\U000e1000: 1}", prefix="")
 
 
+@shows("Bare keys of several words")
+def _key_phrases() -> None:
+    field: dict[str, Any] = {"content": "json", "content_args": {"unquoted_keys": True}}
+    spec, module = template(**field), parser(**field)
+    found = module.parse_response("{Basic chain: {content-type :1, $a/b.c:2}}", prefix="")
+    assert found == {"x": {"Basic chain": {"content-type": 1, "$a/b.c": 2}}}
+    for refused in ("{'a b': 1}", "{a <b>: 1}", "{a\tb: 1}", "{“a b”: 1}", "[a b: 1]", "{a b}"):
+        with pytest.raises(module.ParseError):
+            module.parse_response(refused, prefix="")
+    with pytest.raises(ValueError):
+        reference_parse("{a b: 1}", spec, prefix="")
+    field["content_args"]["allow_non_json"] = True
+    assert parser(**field).parse_response("{a b: 1}", prefix="") == {"x": "{a b: 1}"}
+
+
+@shows("Tuples in a list of calls")
+def _tuples() -> None:
+    spec, module = template(content="python-call-list"), parser(content="python-call-list")
+    found = module.parse_response("[f(size=(800, (), [(1, 2)]))]", prefix="")
+    assert found == {"x": [{"name": "f", "arguments": {"size": [800, [], [[1, 2]]]}}]}
+    for refused in ("[f(a=(1))]", "[f(a=(1,))]", "[f(a=(1, 2,))]", "[f((1, 2))]"):
+        with pytest.raises(module.ParseError):
+            module.parse_response(refused, prefix="")
+    with pytest.raises(ValueError):
+        reference_parse("[f(size=(800, 600))]", spec, prefix="")
+
+
 @shows("Crashes")
 def _crashes() -> None:
     spec = template(open_pattern="<(?P<n>a)?>", transform="{n}")

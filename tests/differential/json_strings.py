@@ -15,7 +15,8 @@ BLANKS = " \t\n\r"
 AFTER_STRING = (",", ":", "}", "]")
 
 _SCALAR = re.compile(r'[^ \t\n\r,:\[\]{}"]+')
-_BARE_KEY = re.compile(r"\w+")
+_KEY_WORD = r"[^\s\x00-\x1f\x7f\"'`(){}\[\]<>|=,:\\]+"
+_BARE_KEY = re.compile(f"{_KEY_WORD}(?: +{_KEY_WORD})*")
 _MATCHING = {"}": "{", "]": "["}
 
 

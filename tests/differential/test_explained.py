@@ -37,6 +37,10 @@ EXAMPLES = {
     "A close inside a string of JSON": Case(
         _template(open="<c>", close="</c>", content="json"), ('<c>{"a": "</c>"}</c>',)
     ),
+    "Bare keys of several words": Case(
+        _template(content="json", content_args={"unquoted_keys": True}), ("{a b: 1}",)
+    ),
+    "Tuples in a list of calls": Case(_template(content="python-call-list"), ("[f(a=(1, 2))]",)),
     "JSON nested over 512 levels": Case(_template(content="json"), ("[" * 513 + "]" * 513,)),
 }
 

@@ -150,11 +150,18 @@ OBJECTS = {
     ),
     "mistral_v11": Layout(
         prompt="[/INST]",
+        call="[TOOL_CALLS]{name}[CALL_ID]call{number:05}[ARGS]{arguments}",
+        arguments=as_json,
+        id="call{number:05}",
+        stop="</s>",
+        places=BEFORE_CALLS,
+    ),
+    "mistral_v13": Layout(
+        prompt="[/INST]",
         thinking="[/INST]",
         thought=("[THINK]", "[/THINK]"),
         call="[TOOL_CALLS]{name}[ARGS]{arguments}",
         arguments=as_json,
-        id="",
         stop="</s>",
         places=BEFORE_CALLS,
         tokens=("[CALL_ID]",),
@@ -174,6 +181,17 @@ OBJECTS = {
 
 # One JSON list of calls.
 LISTS = {
+    "required_calls": Layout(
+        prompt=CHATML,
+        thinking=CHATML,
+        thought=THINK,
+        section=("[", "]"),
+        call='{{"name": {json_name}, "parameters": {arguments}}}',
+        between=", ",
+        arguments=as_json,
+        stop="<|im_end|>",
+        places=(ALONE,),
+    ),
     "mistral_v2": Layout(
         prompt="[/INST]",
         text=(" ", ""),

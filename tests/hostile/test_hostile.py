@@ -67,10 +67,27 @@ def outcome_of(name: str, *parts: str | Call) -> str | None:
     return None if finding is None else finding.outcome
 
 
+def _thinks_by_lines(name: str) -> bool:
+    """Whether <think> opens a thought only where the response or a line begins."""
+    opening = json.loads(BY_NAME[name].path.read_text("utf-8"))["fields"].get("reasoning_content")
+    return opening is not None and opening.get("open_pattern", "").endswith(r"(?<=\n))<think>")
+
+
+BY_LINES = sorted(name for name in LAYOUTS if _thinks_by_lines(name))
+
+
+@pytest.mark.parametrize("name", BY_LINES)
+def test_think_tag_in_the_middle_of_a_line_is_text(name: str) -> None:
+    finding = judge(
+        bundled_parser(name), LAYOUTS[name], Case(TEXT, "prose", Turn(("Write <think> first.",)))
+    )
+    assert finding is None, finding
+
+
 def test_outcomes_are_told_apart() -> None:
     call, quoting = Call("f", {"a": "x"}), Call("f", {"a": "x<escape>,b:<escape>y"})
     assert outcome_of("functiongemma", "Look.", call) is None
     assert outcome_of("functiongemma", "Look.<end_of_turn>", call) == OTHER_TEXT
-    assert outcome_of("functiongemma", Call("f", {"a-b": "x"})) == MALFORMED
+    assert outcome_of("functiongemma", Call("f", {"a(b": "x"})) == MALFORMED
     assert outcome_of("functiongemma", call, quoting) == WRONG
     assert outcome_of("qwen3", "A <think>", call) == LOST

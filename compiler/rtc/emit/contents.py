@@ -51,7 +51,7 @@ class ContentCode:
         if content.string_delimiters:
             return None
         mended = self._mended(text)
-        source = f"quote_bare_keys({mended})" if content.bare_keys else mended
+        source = _quoted(content, mended) if content.bare_keys else mended
         return self._load(content, source, text)
 
     def _mended(self, text: str) -> str:
@@ -107,7 +107,7 @@ class ContentCode:
         if self.mends:
             writer.line("text = mend(text)")
         if content.bare_keys:
-            writer.line("text = quote_bare_keys(text)")
+            writer.line(f"text = {_quoted(content, 'text')}")
         loaded = self._load(content, "restore_strings(text, strings)", "body")
         writer.line(f"content = {loaded}")
 
@@ -234,6 +234,13 @@ class ContentCode:
                 writer.line(f"{constant}_END = {end}")
         if isinstance(content, (ir.Tags, ir.Lines)) and content.parser is not None:
             self.write_tag_constants(writer, content.parser, entry_name(name))
+
+
+def _quoted(content: ir.Json, text: str) -> str:
+    """Bare keys in quotes. Text that may stay text is only read as JSON where the reference does."""
+    return (
+        f"quote_bare_keys({text})" if content.or_text else f"quote_bare_keys({text}, phrases=True)"
+    )
 
 
 def entry_name(name: Name) -> Name:
