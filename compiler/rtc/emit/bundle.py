@@ -42,6 +42,7 @@ MODULES = (
     "schemas",
     "known_schemas",
     "validation",
+    "fitting",
     "tools",
     "coercion",
     "definitions",
