@@ -42,9 +42,9 @@ ARGUMENTS: dict[str, Any] = {
 }
 
 
-def microseconds(function: Callable[[], object], calls: int = 500) -> float:
+def microseconds(function: Callable[[], object], calls: int = 50) -> float:
     """The best of many short runs: so much of it is the function's own."""
-    return min(timeit.repeat(function, number=calls, repeat=70)) / calls * 1e6
+    return min(timeit.repeat(function, number=calls, repeat=400)) / calls * 1e6
 
 
 def main() -> None:

@@ -43,6 +43,7 @@ MODULES = (
     "schemas",
     "known_schemas",
     "validation",
+    "fitting",
     "tools",
     "coercion",
     "definitions",
