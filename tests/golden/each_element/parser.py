@@ -12,6 +12,7 @@ Text outside of the others is `content`.
 from __future__ import annotations
 
 import json
+import marshal
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -516,6 +517,7 @@ class Watch:
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
         self.find_start = edge("|".join(map(cut_off, starts))).search if starts else pattern.search
+        self.find_whole_start = compiled("|".join(map(re.escape, starts))).search
         self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
 
@@ -676,11 +678,11 @@ def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[in
 
 
 def next_start(watch: Watch, text: str, position: int, at_end: bool) -> int:
-    """Where the next of the starts is, or part of one at the end; the length of the text if there is none."""
+    """Where the next of the starts is, or part of one if the text goes on; its length if there is none."""
     if at_end and watch.head:
         at = text.find(watch.head, position)
         return at if at >= 0 else len(text)
-    start = watch.find_start(text, position)
+    start = (watch.find_whole_start if at_end else watch.find_start)(text, position)
     return start.start() if start is not None else len(text)
 
 
@@ -1624,7 +1626,14 @@ JSON_BLANKS = re.compile(r"[ \t\n\r]*")
 SCALAR = re.compile(r'[^ \t\n\r,:\]}\[{"]+')
 
 
-BARE_WORD = re.compile(r"\w+")
+# A key without quotes: words with blanks between them, and with signs that are none of JSON and no part of a marker.
+KEY_WORD = r"[^\s\x00-\x1f\x7f\"'`(){}\[\]<>|=,:\\]+"
+
+
+KEY_PHRASE = f"{KEY_WORD}(?: +{KEY_WORD})*"
+
+
+BARE_PHRASE = re.compile(KEY_PHRASE)
 
 
 def string_end(text: str, start: int, closer: str) -> int | None:
@@ -1729,7 +1738,7 @@ class JsonStrings:
     def word(self, text: str, position: int) -> int:
         """A scalar, or a key without quotes."""
         is_key = self.expected.endswith("key")
-        word = (BARE_WORD if is_key else SCALAR).match(text, position)
+        word = (BARE_PHRASE if is_key else SCALAR).match(text, position)
         if word is None or not (self.bare_keys if is_key else self.is_scalar(word[0])):
             self.broken = True
             return position
@@ -1792,7 +1801,7 @@ class Region:
     - `repeats`, `join`: all values are kept, in a list or as one text.
     - `dirty`: the raw text is not the value. `is_call`: a value may be a tool call, whose strings are marked
       as such where they are `quoted`. `guesses`: what `value` reads text with that may be a value or not, and
-      what leaves it text.
+      what leaves it text, whose `guess` is the value.
     - `strings` reads the text as JSON, whose strings may hold what would end the region.
     - `complete` raises a ValueError for a text that the end of the response cut off.
     - `internal`: the text is dropped, without events. `bounces`: its delimiters may both be empty.
@@ -1845,14 +1854,27 @@ class Region:
     ) -> Any:
         """The value of a text; a ValueError if it has none."""
         given = (body, captures) if self.captures else (body,)
-        value = self.value(*given, self.guesses[0]) if self.guesses else self.value(*given)
-        if cast_call is not None and self.is_call:
-            unread = (lambda: self.value(*given, self.guesses[1])) if self.guesses else None
-            value = cast_call(value, self.quoted, unread)
+        if cast_call is None or not self.is_call:
+            value = self.value(*given, self.guesses[0]) if self.guesses else self.value(*given)
+        elif self.guesses:
+            value = self.cast_guesses(given, cast_call)
+        else:
+            value = cast_call(self.value(*given), self.quoted)
         if self.join is not None and not isinstance(value, str):
             kind = type(value).__name__
             raise JoinError(f"a joined field needs text, this is of type {kind}")
         return value
+
+    def cast_guesses(self, given: tuple[Any, ...], cast_call: Callable[..., Any]) -> Any:
+        """The value of a text that is partly guessed. Where the guesses' texts cannot be had (a placeholder leads
+        into a guess), its strings count as quoted.
+        """
+        read, unread = self.guesses
+        try:
+            texts = self.value(*given, unread)
+        except ValueError:
+            return cast_call(self.value(*given, read), True)
+        return cast_call(guessed(texts), False, texts)
 
     def keep(self, message: dict[str, Any], value: Any) -> None:
         """Put a value into the message."""
@@ -2272,6 +2294,8 @@ class NestedReader:
     """
 
     depth_limit = JSON_DEPTH_LIMIT
+    # What opens a list or dict, and what closes it.
+    brackets = {"[": "]", "{": "}"}
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -2316,37 +2340,45 @@ class NestedReader:
 
     def value(self) -> Any:
         """The value that starts here, and all that is in it."""
-        containers: list[tuple[Any, str]] = []  # with the key that waits for its value
+        containers: list[tuple[Any, str, str]] = []  # with what closes it, and the key that waits
+        value: Any
         while True:
-            value = self.opened(len(containers))
-            if value is None:
+            closing = self.opened(len(containers))
+            if not closing:
                 value = self.scalar()
-            elif not self.take("]" if isinstance(value, list) else "}"):
-                containers.append((value, "" if isinstance(value, list) else self.key(value)))
-                continue
+            else:
+                value = {} if closing == "}" else []
+                if not self.take(closing):
+                    key = self.key(value) if closing == "}" else ""
+                    containers.append((value, closing, key))
+                    continue
             while containers:
-                container, key = containers.pop()
-                if isinstance(container, list):
-                    container.append(value)
-                else:
+                container, closing, key = containers.pop()
+                if closing == "}":
                     container[key] = value
+                else:
+                    container.append(value)
                 if self.take(","):
-                    key = "" if isinstance(container, list) else self.key(container)
-                    containers.append((container, key))
+                    key = self.key(container) if closing == "}" else ""
+                    containers.append((container, closing, key))
                     break
-                self.expect("]" if isinstance(container, list) else "}")
+                self.close(container, closing)
                 value = container
             else:
                 return value
 
-    def opened(self, depth: int) -> list[Any] | dict[str, Any] | None:
-        """A new list or dict if one starts here, inside `depth` others."""
-        if not self.at("[") and not self.at("{"):
-            return None
-        if depth >= self.depth_limit:
-            self.fail(f"more than {self.depth_limit} nested lists and dicts")
-        self.position += 1
-        return [] if self.text[self.position - 1] == "[" else {}
+    def opened(self, depth: int) -> str:
+        """What closes the list or dict that starts here, inside `depth` others; "" if none does."""
+        self.skip_blanks()
+        closing = self.brackets.get(self.text[self.position : self.position + 1], "")
+        if closing:
+            if depth >= self.depth_limit:
+                self.fail(f"more than {self.depth_limit} nested lists and dicts")
+            self.position += 1
+        return closing
+
+    def close(self, container: Any, closing: str) -> None:
+        self.expect(closing)
 
 
 JSON_ESCAPE_OR_MARK = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
@@ -2465,6 +2497,24 @@ def objects_in(value: Any) -> list[dict[str, Any]]:
     return value
 
 
+def guessed(texts: Any) -> Any:
+    """A copy of a value in which each text that has a `guess` is that guess. What was one list or dict stays one."""
+    whole: list[Any] = [texts]
+    copies: dict[int, Any] = {}
+    pending: list[Any] = [whole]
+    for holder in pending:  # which grows
+        for key, item in holder.items() if type(holder) is dict else enumerate(holder):
+            if type(item) is dict or type(item) is list:
+                copied = copies.get(id(item))
+                if copied is None:
+                    copied = copies[id(item)] = item.copy()
+                    pending.append(copied)
+                holder[key] = copied
+            elif type(item) is not str and hasattr(item, "guess"):
+                holder[key] = item.guess
+    return whole[0]
+
+
 MISSING = ...  # no value; None is one
 
 
@@ -2475,6 +2525,9 @@ BOOLEAN_WORDS = {"true": True, "1": True, "false": False, "0": False}
 
 
 JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
+
+
+SHORT_INTEGER = 100  # digits; every interpreter converts more
 
 
 JSON_CONSTANTS = {"true": True, "false": False, "null": None}
@@ -2498,7 +2551,7 @@ def kind_of(value: Any) -> str:
 
 def finite_number(digits: str) -> float:
     number = float(digits)
-    if not abs(number) < float("inf"):
+    if number - number != 0:  # infinity
         raise ValueError("too large for a number")
     return number
 
@@ -2522,7 +2575,7 @@ def exact_json(word: str) -> Any:
     if word[:1] not in ("{", "[", '"'):
         return exact_scalar(word)
     try:
-        if word.count("[") + word.count("{") > JSON_DEPTH_LIMIT:
+        if len(word) > JSON_DEPTH_LIMIT and (word.count("[") + word.count("{") > JSON_DEPTH_LIMIT):
             check_json_depth(word)
         value, end = ExactReader.decoder.raw_decode(word)
         return value if end == len(word) else MISSING
@@ -2546,23 +2599,51 @@ def exact_scalar(word: str) -> Any:
         return MISSING
 
 
-def cast_word(kind: str, word: str, exact: Any) -> Any:
-    """`word`, a stripped text with the JSON value `exact`, as a value of the type `kind`, or MISSING."""
-    if kind == "integer":
-        return whole_number(word) if isinstance(exact, float) else as_integer(exact)
-    if kind == "number":
-        return exact if isinstance(exact, float) else as_integer(exact)
-    if kind == "boolean":
-        return BOOLEAN_WORDS.get(word.lower(), MISSING)
-    if kind == "null":
-        return None if word in NULL_WORDS else MISSING
-    if kind == "object" or kind == "array":
-        return exact if kind_of(exact) == kind else MISSING
-    return MISSING
+def as_integer(word: str) -> Any:
+    if word.isdecimal() and word.isascii() and word[0] != "0" and len(word) < SHORT_INTEGER:
+        return int(word)
+    exact = exact_scalar(word)
+    if type(exact) is int:
+        return exact
+    return whole_number(word) if type(exact) is float else MISSING
 
 
-def as_integer(exact: Any) -> Any:
-    return exact if type(exact) is int else MISSING
+def as_number(word: str) -> Any:
+    exact = exact_scalar(word)
+    return exact if type(exact) is float or type(exact) is int else MISSING
+
+
+def as_boolean(word: str) -> Any:
+    return BOOLEAN_WORDS.get(word.lower(), MISSING)
+
+
+def as_null(word: str) -> Any:
+    return None if word in NULL_WORDS else MISSING
+
+
+def as_object(word: str) -> Any:
+    return exact_json(word) if word[:1] == "{" else MISSING
+
+
+def as_array(word: str) -> Any:
+    return exact_json(word) if word[:1] == "[" else MISSING
+
+
+# By the one type that is wanted: the value of a stripped text, or MISSING.
+WORD_CASTS: dict[str, Callable[[str], Any]] = {
+    "integer": as_integer,
+    "number": as_number,
+    "boolean": as_boolean,
+    "null": as_null,
+    "object": as_object,
+    "array": as_array,
+}
+
+
+def cast_word(kind: str, word: str) -> Any:
+    """`word`, a stripped text, as a value of the type `kind`, or MISSING."""
+    cast = WORD_CASTS.get(kind)
+    return MISSING if cast is None else cast(word)
 
 
 def whole_number(word: str) -> Any:
@@ -2707,8 +2788,9 @@ def field_schemas(part: dict[str, Any], key: Any) -> list[Any]:
 
 def fixed_items(part: dict[str, Any]) -> int:
     """How many items at the start of an array have a place of their own in `part`."""
-    lists = (part.get("prefixItems"), part.get("items"))
-    return max(len(one) if isinstance(one, (list, tuple)) else 0 for one in lists)
+    first, items = part.get("prefixItems", ()), part.get("items")
+    fixed = len(first) if isinstance(first, (list, tuple)) else 0
+    return max(fixed, len(items)) if isinstance(items, (list, tuple)) else fixed
 
 
 def item_schemas(part: dict[str, Any], index: Any) -> list[Any]:
@@ -2785,6 +2867,7 @@ class SchemaNode:
         "alone",
         "base",
         "branches",
+        "cast",
         "keeps_bare",
         "keeps_quoted",
         "limited",
@@ -2802,7 +2885,9 @@ class SchemaNode:
         self.words: Collection[str] = ()
         if base.members:
             listed = [one for one in base.members[0] if isinstance(one, str)]
-            self.words = frozenset(one for one in listed if base.has_member(one))
+            if len(base.members) > 1:
+                listed = [one for one in listed if base.has_member(one)]
+            self.words = frozenset(listed)
         self.open = self.keeps_bare = True
         self.keeps_quoted = self.limited = False
         for branch in branches:
@@ -2814,6 +2899,7 @@ class SchemaNode:
         self.keeps_bare = self.keeps_bare and self.keeps_quoted
         lone = branches == (base,) and not self.keeps_quoted and not base.members
         self.alone = base.types[0] if lone and base.types and len(base.types) == 1 else ""
+        self.cast = WORD_CASTS.get(self.alone)
 
 
 class Branch:
@@ -2882,11 +2968,13 @@ class Branch:
         found: list[Any] = []
         for part in self.parts:
             pointer = self.reader.pointers[id(part)]
-            schemas = item_schemas if isinstance(key, int) else field_schemas
-            found += [(schema, (pointer, step)) for schema, step in schemas(part, key)]
+            schemas = item_schemas(part, key) if isinstance(key, int) else field_schemas(part, key)
+            for schema, step in schemas:
+                found.append((schema, (pointer, step)))
         node = self.reader.node(tuple(found)) if found else None
         if isinstance(key, int) or (found and found[0][1][1][0] == "properties"):
             self.fields[key] = node  # of other names there may be any number
+            self.reader.size += 1
         return node
 
 
@@ -2895,6 +2983,7 @@ class SchemaReader:
 
     A schema comes with a pointer: None for the root, else a pointer and the steps from there. `points`: whether
     anyone asks a node for its pointer. If not, schemas that only name a type need no nodes of their own.
+    `size`: how much has been read; it grows with the places that values get to.
     """
 
     def __init__(self, root: Any, points: bool = True) -> None:
@@ -2902,6 +2991,20 @@ class SchemaReader:
         self.points = points
         self.nodes: dict[tuple[int, ...], SchemaNode] = {}
         self.pointers: dict[int, Any] = {}
+        self.top: SchemaNode | None = None
+        self.size = 0
+
+    def root_node(self) -> SchemaNode:
+        """The node of the whole schema."""
+        node = self.top  # another thread may be letting go of it
+        if node is None:
+            node = self.top = self.node(((self.root, None),))
+        return node
+
+    def forget(self) -> None:
+        """Let go of all nodes; those who hold one may go on with it."""
+        self.nodes.clear()
+        self.top, self.size = None, 0
 
     def node(self, places: tuple[tuple[Any, Any], ...]) -> SchemaNode:
         """The node where all these schemas count. The same ones give the same node: so cycles come to an end."""
@@ -2914,6 +3017,7 @@ class SchemaReader:
         if node is None:
             base = Branch(self, self.parts(places, ()))
             node = self.nodes[key] = SchemaNode(base, self.branches(base), places[0][1])
+            self.size += sum([len(branch.parts) for branch in node.branches])
         return node
 
     def parts(
@@ -2965,12 +3069,12 @@ class SchemaReader:
 
     def branches(self, base: Branch) -> tuple[Branch, ...]:
         """The ways in which a value may be where `base` counts, in the schema's order, each once."""
-        if all(UNION_KEYWORDS.isdisjoint(part) for part in base.parts):
+        if not [part for part in base.parts if not UNION_KEYWORDS.isdisjoint(part)]:
             return (base,)
         found: list[Branch] = []
         seen: set[frozenset[int]] = set()
         pending = [(base.parts, self.union(base.parts))]
-        nullable = any(part.get("nullable") for part in base.parts)
+        nullable = is_nullable(base.parts)
         left = BRANCH_LIMIT
         while pending:
             parts, options = pending.pop()
@@ -2984,7 +3088,7 @@ class SchemaReader:
                 both = frozenset(map(id, parts + added))
                 if both not in seen:
                     seen.add(both)
-                    nullable = nullable or any(part.get("nullable") for part in added)
+                    nullable = nullable or is_nullable(added)
                     more.append((parts + added if added else parts, self.union(added)))
             pending.extend(reversed(more))
         if nullable:
@@ -3006,10 +3110,105 @@ class SchemaReader:
         return options
 
 
+def is_nullable(parts: tuple[dict[str, Any], ...]) -> bool:
+    for part in parts:
+        if part.get("nullable"):
+            return True
+    return False
+
+
 @lru_cache(maxsize=None)
 def scalar_node(kind: str) -> SchemaNode:
     """The node of all schemas that name this one type of scalars, and nothing else that decides."""
     return SchemaReader(None).node((({"type": kind}, None),))
+
+
+# So many tools are kept, told apart by their names and those of their parameters, and of each so many schemas. A schema
+# has at most this size (its characters, and some for every value in it) and as many levels as any thread's stack
+# can take. What was read of it is let go when it is more than READ_SIZE, since its places can combine without end.
+KEPT_TOOLS = 128
+
+
+KEPT_ALIKE = 2
+
+
+KEPT_SIZE = 16_384
+
+
+KEPT_DEPTH = 64
+
+
+VALUE_SIZE = 16
+
+
+READ_SIZE = 2_000
+
+
+SCALAR_TYPES = {int, float, bool, type(None)}
+
+
+class KnownSchema(NamedTuple):
+    """A reader with the bytes of its schema, in which 1, 1.0 and true differ, and so does any order."""
+
+    reader: SchemaReader
+    content: bytes
+
+
+def schema_root(tool: str, schema: Any) -> SchemaNode:
+    """The node of a tool's whole schema, without pointers; the same one for schemas that are equal."""
+    fields = schema.get("properties") if type(schema) is dict else None
+    names = (tool, *fields) if type(fields) is dict else (tool,)
+    known = known_schemas(hash(names))
+    for one in known:
+        if is_same(one, schema):
+            return one.reader.root_node()
+    if not is_small_data(schema):
+        return SchemaReader(schema, points=False).root_node()
+    content = marshal.dumps(schema, 2)
+    found = KnownSchema(SchemaReader(marshal.loads(content), points=False), content)
+    known[:] = [found, *known[: KEPT_ALIKE - 1]]
+    return found.reader.root_node()
+
+
+@lru_cache(maxsize=KEPT_TOOLS)
+def known_schemas(tool: int) -> list[KnownSchema]:
+    """What is kept of the tools with this hash. There is nothing in it at first."""
+    return []
+
+
+def is_same(known: KnownSchema, schema: Any) -> bool:
+    """Whether `schema` has the same content. Compared first: then it is no deeper and no larger than what is kept,
+    and `marshal`, which has neither limit, may go through it.
+    """
+    try:
+        return known.reader.root == schema and marshal.dumps(schema, 2) == known.content
+    except (RuntimeError, TypeError, ValueError):
+        return (
+            False  # too little stack is left, what cannot be compared, or equal, but no plain data
+        )
+
+
+def is_small_data(schema: Any) -> bool:
+    """Whether a schema is made of what JSON has, and of little of it."""
+    size, level = 0, [schema]
+    for _ in range(KEPT_DEPTH):
+        size += VALUE_SIZE * len(level)
+        below: list[Any] = []
+        for value in level:
+            kind = type(value)
+            if kind is str:
+                size += len(value)
+            elif kind is dict or kind is list or kind is tuple:
+                below += value
+                below += value.values() if kind is dict else ()
+            elif kind not in SCALAR_TYPES:
+                return False
+            if size + VALUE_SIZE * len(below) > KEPT_SIZE:
+                return False
+        if not below:
+            return True
+        level = below
+    return False
 
 
 VALIDATION_DEPTH = 8
@@ -3099,12 +3298,121 @@ def array_fits(
 def text_fits(branch: Branch, text: str) -> bool:
     """Whether `text` can be cast to something that the branch allows; inside objects and arrays is not looked."""
     word = text.strip()
-    exact = exact_json(word)
     for kind in branch.names:
-        value = cast_word(kind, word, exact)
+        value = cast_word(kind, word)
         if value is not MISSING and branch.has_member(value):
             return True
     return False
+
+
+WRAPPED_KINDS = {"string", "integer", "number", "null"}
+
+
+def fit_guess(node: SchemaNode, value: Any, text: str) -> tuple[Any, str]:
+    """`text` by the node, and what was done; `value`, the lenient parser's guess, is what it else stays."""
+    if isinstance(value, str):
+        return fit_text(node, value, bare=value == text)  # otherwise `text` has quotes of its own
+    new, done = fit_text(node, text, bare=True)
+    if done == "refused":
+        finite = not isinstance(value, float) or abs(value) < float("inf")
+        return (value if finite else text), done
+    return (value if isinstance(value, (dict, list)) and type(new) is type(value) else new), done
+
+
+def fit_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
+    """`text` as the node wants it, and what was done: kept, cast or refused.
+
+    In this order: the node's own enum or constant; the text itself where it is allowed; its exact JSON reading;
+    the types in the schema's order.
+    """
+    word = text.strip()
+    if node.cast is not None:
+        value = node.cast(word)
+        if value is MISSING and bare and node.alone == "array":
+            value = wrapped(node.base, text, word)
+        return (text, "refused") if value is MISSING else (value, "cast")
+    if text in node.words:
+        return text, "kept"
+    allowed = node.keeps_quoted
+    if node.limited and not allowed:
+        allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
+    likely = not allowed or node.members or (bare and word[:1] in ("{", "["))
+    exact = exact_json(word) if likely else MISSING
+    value = member_for(node.base, text, word, exact) if node.members else MISSING
+    if value is MISSING and allowed:
+        value = text
+        if bare and word in NULL_WORDS and named(node, None):
+            value = None
+        elif bare and isinstance(exact, (dict, list)) and first_valid(named(node, exact), exact):
+            value = exact
+    elif value is MISSING and exact is not MISSING and fits_exactly(node, exact):
+        value = exact
+    elif value is MISSING:
+        value = first_cast(node, text, word, bare)
+    if value is MISSING:
+        return text, "refused"
+    return value, "kept" if value is text else "cast"
+
+
+def named(node: SchemaNode, value: Any) -> list[Branch]:
+    """The branches that speak of the type of `value` and have it among their members, if they have any."""
+    kind = kind_of(value)
+    return [one for one in node.branches if kind in one.names and one.has_member(value)]
+
+
+def fits_exactly(node: SchemaNode, exact: Any) -> bool:
+    if isinstance(exact, (dict, list)):
+        if len(node.branches) == 1 and not node.limited:
+            return kind_of(exact) in node.branches[0].names
+        return first_valid(named(node, exact), exact) is not None
+    kind = kind_of(exact)
+    return any(one.allows(kind) and one.has_member(exact) for one in node.branches)
+
+
+def member_for(base: Branch, text: str, word: str, exact: Any) -> Any:
+    """The member of an enum that `text` stands for: itself, its exact reading, the first it can be cast to."""
+    kinds = dict.fromkeys(map(kind_of, base.members[0]))
+    casts = (cast_word(kind, word) for kind in kinds)
+    for value in (text, exact, *casts):
+        if value is not MISSING and base.has_member(value):
+            return value
+    return MISSING
+
+
+def first_cast(node: SchemaNode, text: str, word: str, bare: bool) -> Any:
+    """The first of the types named, in the schema's order, that the text can be cast to."""
+    for branch in node.branches:
+        for value in casts_of(branch, text, word, bare):
+            if branch.has_member(value):
+                return value
+    # No member of an enum: then at least of its type, for the sake of what is said about it later.
+    if node.base.types is None or node.base.allows("string"):
+        return MISSING
+    return next(iter(casts_of(node.base, text, word, bare)), MISSING)
+
+
+def casts_of(branch: Branch, text: str, word: str, bare: bool) -> Iterable[Any]:
+    for kind in branch.names:
+        value = cast_word(kind, word)
+        if value is MISSING and kind == "array" and bare:
+            value = wrapped(branch, text, word)
+        if value is not MISSING:
+            yield value
+
+
+def wrapped(branch: Branch, text: str, word: str) -> Any:
+    """A list of the one item that `text` is, where items are strings or numbers, or MISSING."""
+    fixed = any("prefixItems" in one or not is_schema(one.get("items")) for one in branch.parts)
+    item = None if fixed or word[:1] == "[" else branch.child(0)
+    kinds = {kind for one in item.branches for kind in one.names or ("",)} if item else {""}
+    if item is None or not kinds <= WRAPPED_KINDS:
+        return MISSING
+    value, done = fit_text(item, text, bare=True)
+    return MISSING if done == "refused" else [value]
+
+
+def is_schema(value: Any) -> bool:
+    return value is None or isinstance(value, dict)
 
 
 NULL_SCHEMA = {"type": "null"}
@@ -3131,7 +3439,7 @@ def tool_schemas(
     """What each tool says of its parameters, by the tool's name; None where it says nothing."""
     schemas: dict[str, Any] = {}
     for tool in tools or ():
-        schema = describe(tool) if is_python_tool(tool) else tool
+        schema = tool if isinstance(tool, dict) or not is_python_tool(tool) else describe(tool)
         function = schema.get("function", schema) if isinstance(schema, dict) else None
         if isinstance(function, dict) and isinstance(function.get("name"), str):
             schemas[function["name"]] = function.get("parameters")
@@ -3159,7 +3467,7 @@ class ReferenceCoercion:
     def __init__(self, parameters: dict[str, dict[str, Any]]) -> None:
         self.parameters = parameters
 
-    def __call__(self, value: Any, quoted: bool, written: object = None) -> Any:
+    def __call__(self, value: Any, quoted: bool, texts: object = None) -> Any:
         return coerce_tool_calls(value, self.parameters)
 
 
@@ -3264,11 +3572,11 @@ def cast_number(text: str) -> int | float:
     return int(number) if number.is_integer() and "." not in text else number
 
 
-WRAPPED_KINDS = {"string", "integer", "number", "null"}
-
-
 class UnquotedText(str):
     """A text of which a lenient parser guessed a value. It stands in for that value and is never given out."""
+
+    __slots__ = ("guess",)
+    guess: Any
 
 
 class CoercionStep(NamedTuple):
@@ -3294,6 +3602,8 @@ class EachItem:
 
     def __init__(self, node: SchemaNode) -> None:
         self.node = node
+        self.fields: dict[str | int, SchemaNode | None] = {}
+        self.fixed = 0
 
     def child(self, key: str | int) -> SchemaNode | None:
         return self.node
@@ -3314,64 +3624,62 @@ class DeepCoercion:
         self.active = bool(schemas) or record is not None
         self.nodes: dict[str, SchemaNode] = {}
 
-    def __call__(self, value: Any, quoted: bool, written: Callable[[], Any] | None = None) -> Any:
+    def __call__(self, value: Any, quoted: bool, texts: Any = None) -> Any:
         """Cast the arguments of every tool call that `value` is or that its lists hold; returns `value`.
 
-        `quoted`: how its strings were written. `written`: gives the value again with an UnquotedText for each
-        guess. Where that fails (a placeholder leads into a guess), its strings count as quoted.
+        `quoted`: how its strings were written. `texts`: the value again with an UnquotedText for each guess.
         """
-        twin = None
-        if written is not None and self.active:
-            try:
-                twin, quoted = written(), False
-            except ValueError:
-                quoted = True
-        pending = [(value, twin)] if self.active else []
+        pending = [(value, texts)] if self.active else []
         while pending:
-            item, twin = pending.pop()
+            item, texts = pending.pop()
             if isinstance(item, list):
-                pending.extend(reversed([(one, within(twin, at)) for at, one in enumerate(item)]))
+                pending.extend(reversed([(one, within(texts, at)) for at, one in enumerate(item)]))
             elif isinstance(item, dict) and isinstance(item.get("function"), dict):
-                self.cast_call(item["function"], within(twin, "function"), quoted)
+                inner = None if texts is None else within(texts, "function")
+                self.cast_call(item["function"], inner, quoted)
         return value
 
-    def cast_call(self, call: dict[str, Any], twin: Any, quoted: bool) -> None:
+    def cast_call(self, call: dict[str, Any], texts: Any, quoted: bool) -> None:
         name = call.get("name")
         if not isinstance(name, str) or name not in self.schemas or "arguments" not in call:
             return
-        silent = self.record is None and twin is None
+        arguments = call["arguments"]
+        texts = None if texts is None else within(texts, "arguments")
         node = self.nodes.get(name)
         if node is None:
             schema = self.schemas[name]
-            if silent and stays(schema, call["arguments"], quoted):
+            silent = self.record is None
+            if silent and texts is None and stays(schema, arguments, quoted):
                 return
-            reader = SchemaReader(schema, points=self.record is not None)
-            node = self.nodes[name] = reader.node(((schema, None),))
-        holder = [call["arguments"]]
-        if silent:
-            cast_silently(holder, node, quoted)
+            node = schema_root(name, schema) if silent else SchemaReader(schema).root_node()
+            self.nodes[name] = node
+        whole = [arguments]
+        if self.record is None:
+            cast_silently(whole, node, texts, quoted)
+            if node.base.reader.size > READ_SIZE:
+                node.base.reader.forget()
         else:
-            self.cast_inside(name, holder, node, [within(twin, "arguments")], quoted)
-        if holder[0] is not call["arguments"]:
-            call["arguments"] = holder[0]
+            self.cast_inside(name, whole, node, [texts], quoted)
+        if whole[0] is not arguments:
+            call["arguments"] = whole[0]
 
     def cast_inside(
-        self, tool: str, whole: list[Any], node: SchemaNode, twins: list[Any], quoted: bool
+        self, tool: str, whole: list[Any], node: SchemaNode, texts: list[Any], quoted: bool
     ) -> None:
         """Cast the one value in the list `whole`, and what is in it, to any depth."""
-        pending: list[Any] = [(whole, EachItem(node), twins, quoted, None)]
+        pending: list[Any] = [(whole, EachItem(node), texts, quoted, None)]
         while pending:
-            holder, branch, twin, quoted, path = pending.pop()
+            holder, branch, texts, quoted, path = pending.pop()
             for key in list(holder) if isinstance(holder, dict) else range(len(holder)):
-                below = self.cast_entry(tool, holder, key, branch, twin, quoted, path)
+                below = self.cast_entry(tool, holder, key, branch, texts, quoted, path)
                 if below is not None:
                     pending.append(below)
 
     def cast_entry(
-        self, tool: str, holder: Any, key: Any, branch: Any, twin: Any, quoted: bool, path: Any
+        self, tool: str, holder: Any, key: Any, branch: Any, texts: Any, quoted: bool, path: Any
     ) -> Any:
         """Cast one entry of an object or array; what is to be done inside of it comes back, if anything."""
-        value, child, raw = holder[key], branch.child(key), within(twin, key)
+        value, child, raw = holder[key], branch.child(key), within(texts, key)
         guessed = isinstance(raw, UnquotedText)
         if child is None or child.open:
             new, done = value, "untyped"
@@ -3393,33 +3701,57 @@ class DeepCoercion:
             return None
         # What was read from a text is JSON, with quotes.
         as_json = guessed or isinstance(value, str)
-        twin, quoted = (None, True) if as_json else (raw, quoted)
+        texts, quoted = (None, True) if as_json else (raw, quoted)
         below = choose(child, new, not quoted)
-        return None if below is None else (new, below, twin, quoted, (path, key))
+        return None if below is None else (new, below, texts, quoted, (path, key))
 
 
-def cast_silently(whole: list[Any], node: SchemaNode, quoted: bool) -> None:
-    """As `cast_inside`, where nothing is guessed and nobody is told. Values have JSON's types, no subclasses."""
-    pending: list[Any] = [(whole, EachItem(node), quoted)]
+def cast_silently(whole: list[Any], node: SchemaNode, texts: Any, quoted: bool) -> None:
+    """As `cast_inside`, where nobody is told. Values have JSON's types, no subclasses."""
+    pending: list[Any] = []
+    if type(whole[0]) is not dict or type(texts) is UnquotedText:
+        pending.append((whole, EachItem(node), [texts], quoted))
+    elif not node.open:
+        below = choose(node, whole[0], False)
+        pending += [] if below is None else [(whole[0], below, texts, quoted)]
     while pending:
-        holder, branch, quoted = pending.pop()
-        for key, value in holder.items() if type(holder) is dict else enumerate(holder):
-            kind, as_json = type(value), quoted
-            if kind is str:
-                child = branch.child(key)
-                if child is None or (child.keeps_quoted if quoted else child.keeps_bare):
-                    continue
-                value, done = fit_text(child, value, not quoted)
-                if done != "cast":
-                    continue
-                holder[key] = value
-                kind, as_json = type(value), True
-            elif kind is dict or kind is list:
-                child = branch.child(key)
-            if (kind is dict or kind is list) and child is not None and not child.open:
-                below = choose(child, value, not as_json)
-                if below is not None:
-                    pending.append((value, below, as_json))
+        cast_entries(pending, *pending.pop())
+
+
+def cast_entries(pending: list[Any], holder: Any, branch: Any, texts: Any, quoted: bool) -> None:
+    """Cast the entries of an object or array; what is to be done inside of them goes to `pending`."""
+    known = branch.fields.get
+    each = None
+    if type(holder) is list and not branch.fixed:
+        each = known(0) or branch.child(0)
+        if each is None or each.open:
+            return
+    for key, value in holder.items() if type(holder) is dict else enumerate(holder):
+        text = None if texts is None else within(texts, key)
+        kind = type(value)
+        if kind is not str and kind is not dict and kind is not list and text is None:
+            continue
+        child = each or known(key) or branch.child(key)
+        if child is None or child.open:
+            continue
+        new, inside = value, quoted
+        if type(text) is UnquotedText:
+            if kind is float or KINDS.get(kind) != child.alone:  # floats may be infinite
+                new = fit_guess(child, value, str(text))[0]
+            text, inside = None, True
+        elif kind is str:
+            if child.keeps_quoted if quoted else child.keeps_bare:
+                continue
+            new = MISSING if child.cast is None else child.cast(value.strip())
+            if new is MISSING:
+                new = fit_text(child, value, not quoted)[0]
+            text, inside = None, True
+        if new is not value:
+            holder[key] = new
+            kind = type(new)
+        below = choose(child, new, not inside) if kind is dict or kind is list else None
+        if below is not None:
+            pending.append((new, below, text, inside))
 
 
 def call_caster(
@@ -3435,9 +3767,9 @@ def call_caster(
     raise ValueError(f'coercion is "deep" or "reference", not {name!r}')
 
 
-def within(twin: Any, key: Any) -> Any:
-    """What the twin of a value has at `key`; None where it goes no further."""
-    return twin[key] if isinstance(twin, (dict, list)) else None
+def within(texts: Any, key: Any) -> Any:
+    """What the texts of a value have at `key`; None where they go no further."""
+    return texts[key] if isinstance(texts, (dict, list)) else None
 
 
 def path_steps(path: Any) -> tuple[str | int, ...]:
@@ -3451,119 +3783,11 @@ def path_steps(path: Any) -> tuple[str | int, ...]:
 
 def choose(node: SchemaNode, value: Any, bare: bool) -> Branch | EachItem | None:
     """By what to go on inside `value`; None where nothing is said of what is in it."""
-    if bare and isinstance(value, list) and not any(b.allows("array") for b in node.branches):
+    if bare and type(value) is list and not any(b.allows("array") for b in node.branches):
         return EachItem(node)  # the values of a repeated tag
     lone = len(node.branches) == 1
-    branch = node.base if lone else choose_branch(node, value)
+    branch = node.branches[0] if lone else choose_branch(node, value)
     return branch if branch.structured else None
-
-
-def fit_guess(node: SchemaNode, value: Any, text: str) -> tuple[Any, str]:
-    """`text` by the node, and what was done; `value`, the lenient parser's guess, is what it else stays."""
-    if isinstance(value, str):
-        return fit_text(node, value, bare=value == text)  # otherwise `text` has quotes of its own
-    new, done = fit_text(node, text, bare=True)
-    if done == "refused":
-        finite = not isinstance(value, float) or abs(value) < float("inf")
-        return (value if finite else text), done
-    return (value if isinstance(value, (dict, list)) and type(new) is type(value) else new), done
-
-
-def fit_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
-    """`text` as the node wants it, and what was done: kept, cast or refused.
-
-    In this order: the node's own enum or constant; the text itself where it is allowed; its exact JSON reading;
-    the types in the schema's order.
-    """
-    if text in node.words:
-        return text, "kept"
-    word = text.strip()
-    if node.alone:
-        value = cast_word(node.alone, word, exact_json(word))
-        if value is MISSING and bare and node.alone == "array":
-            value = wrapped(node.base, text, word)
-        return (text, "refused") if value is MISSING else (value, "cast")
-    allowed = node.keeps_quoted
-    if node.limited and not allowed:
-        allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
-    likely = not allowed or node.members or (bare and word[:1] in ("{", "["))
-    exact = exact_json(word) if likely else MISSING
-    value = member_for(node.base, text, word, exact) if node.members else MISSING
-    if value is MISSING and allowed:
-        value = text
-        if bare and word in NULL_WORDS and named(node, None):
-            value = None
-        elif bare and isinstance(exact, (dict, list)) and first_valid(named(node, exact), exact):
-            value = exact
-    elif value is MISSING and exact is not MISSING and fits_exactly(node, exact):
-        value = exact
-    elif value is MISSING:
-        value = first_cast(node, text, word, exact, bare)
-    if value is MISSING:
-        return text, "refused"
-    return value, "kept" if value is text else "cast"
-
-
-def named(node: SchemaNode, value: Any) -> list[Branch]:
-    """The branches that speak of the type of `value` and have it among their members, if they have any."""
-    kind = kind_of(value)
-    return [one for one in node.branches if kind in one.names and one.has_member(value)]
-
-
-def fits_exactly(node: SchemaNode, exact: Any) -> bool:
-    if isinstance(exact, (dict, list)):
-        if len(node.branches) == 1 and not node.members:
-            return kind_of(exact) in node.base.names
-        return first_valid(named(node, exact), exact) is not None
-    kind = kind_of(exact)
-    if len(node.branches) == 1:
-        return node.base.allows(kind) and node.base.has_member(exact)
-    return any(one.allows(kind) and one.has_member(exact) for one in node.branches)
-
-
-def member_for(base: Branch, text: str, word: str, exact: Any) -> Any:
-    """The member of an enum that `text` stands for: itself, its exact reading, the first it can be cast to."""
-    casts = (cast_word(kind_of(one), word, exact) for one in base.members[0])
-    for value in (text, exact, *casts):
-        if value is not MISSING and base.has_member(value):
-            return value
-    return MISSING
-
-
-def first_cast(node: SchemaNode, text: str, word: str, exact: Any, bare: bool) -> Any:
-    """The first of the types named, in the schema's order, that the text can be cast to."""
-    for branch in node.branches:
-        for value in casts_of(branch, text, word, exact, bare):
-            if branch.has_member(value):
-                return value
-    # No member of an enum: then at least of its type, for the sake of what is said about it later.
-    if node.base.types is None or node.base.allows("string"):
-        return MISSING
-    return next(iter(casts_of(node.base, text, word, exact, bare)), MISSING)
-
-
-def casts_of(branch: Branch, text: str, word: str, exact: Any, bare: bool) -> Iterable[Any]:
-    for kind in branch.names:
-        value = cast_word(kind, word, exact)
-        if value is MISSING and kind == "array" and bare:
-            value = wrapped(branch, text, word)
-        if value is not MISSING:
-            yield value
-
-
-def wrapped(branch: Branch, text: str, word: str) -> Any:
-    """A list of the one item that `text` is, where items are strings or numbers, or MISSING."""
-    fixed = any("prefixItems" in one or not is_schema(one.get("items")) for one in branch.parts)
-    item = None if fixed or word[:1] == "[" else branch.child(0)
-    kinds = {kind for one in item.branches for kind in one.names or ("",)} if item else {""}
-    if item is None or not kinds <= WRAPPED_KINDS:
-        return MISSING
-    value, done = fit_text(item, text, bare=True)
-    return MISSING if done == "refused" else [value]
-
-
-def is_schema(value: Any) -> bool:
-    return value is None or isinstance(value, dict)
 
 
 Parsed = TypeVar("Parsed")

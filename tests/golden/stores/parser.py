@@ -530,6 +530,7 @@ class Watch:
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
         self.find_start = edge("|".join(map(cut_off, starts))).search if starts else pattern.search
+        self.find_whole_start = compiled("|".join(map(re.escape, starts))).search
         self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
 
@@ -690,11 +691,11 @@ def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[in
 
 
 def next_start(watch: Watch, text: str, position: int, at_end: bool) -> int:
-    """Where the next of the starts is, or part of one at the end; the length of the text if there is none."""
+    """Where the next of the starts is, or part of one if the text goes on; its length if there is none."""
     if at_end and watch.head:
         at = text.find(watch.head, position)
         return at if at >= 0 else len(text)
-    start = watch.find_start(text, position)
+    start = (watch.find_whole_start if at_end else watch.find_start)(text, position)
     return start.start() if start is not None else len(text)
 
 
@@ -1638,7 +1639,14 @@ JSON_BLANKS = re.compile(r"[ \t\n\r]*")
 SCALAR = re.compile(r'[^ \t\n\r,:\]}\[{"]+')
 
 
-BARE_WORD = re.compile(r"\w+")
+# A key without quotes: words with blanks between them, and with signs that are none of JSON and no part of a marker.
+KEY_WORD = r"[^\s\x00-\x1f\x7f\"'`(){}\[\]<>|=,:\\]+"
+
+
+KEY_PHRASE = f"{KEY_WORD}(?: +{KEY_WORD})*"
+
+
+BARE_PHRASE = re.compile(KEY_PHRASE)
 
 
 def string_end(text: str, start: int, closer: str) -> int | None:
@@ -1743,7 +1751,7 @@ class JsonStrings:
     def word(self, text: str, position: int) -> int:
         """A scalar, or a key without quotes."""
         is_key = self.expected.endswith("key")
-        word = (BARE_WORD if is_key else SCALAR).match(text, position)
+        word = (BARE_PHRASE if is_key else SCALAR).match(text, position)
         if word is None or not (self.bare_keys if is_key else self.is_scalar(word[0])):
             self.broken = True
             return position
@@ -1806,7 +1814,7 @@ class Region:
     - `repeats`, `join`: all values are kept, in a list or as one text.
     - `dirty`: the raw text is not the value. `is_call`: a value may be a tool call, whose strings are marked
       as such where they are `quoted`. `guesses`: what `value` reads text with that may be a value or not, and
-      what leaves it text.
+      what leaves it text, whose `guess` is the value.
     - `strings` reads the text as JSON, whose strings may hold what would end the region.
     - `complete` raises a ValueError for a text that the end of the response cut off.
     - `internal`: the text is dropped, without events. `bounces`: its delimiters may both be empty.
@@ -1859,14 +1867,27 @@ class Region:
     ) -> Any:
         """The value of a text; a ValueError if it has none."""
         given = (body, captures) if self.captures else (body,)
-        value = self.value(*given, self.guesses[0]) if self.guesses else self.value(*given)
-        if cast_call is not None and self.is_call:
-            unread = (lambda: self.value(*given, self.guesses[1])) if self.guesses else None
-            value = cast_call(value, self.quoted, unread)
+        if cast_call is None or not self.is_call:
+            value = self.value(*given, self.guesses[0]) if self.guesses else self.value(*given)
+        elif self.guesses:
+            value = self.cast_guesses(given, cast_call)
+        else:
+            value = cast_call(self.value(*given), self.quoted)
         if self.join is not None and not isinstance(value, str):
             kind = type(value).__name__
             raise JoinError(f"a joined field needs text, this is of type {kind}")
         return value
+
+    def cast_guesses(self, given: tuple[Any, ...], cast_call: Callable[..., Any]) -> Any:
+        """The value of a text that is partly guessed. Where the guesses' texts cannot be had (a placeholder leads
+        into a guess), its strings count as quoted.
+        """
+        read, unread = self.guesses
+        try:
+            texts = self.value(*given, unread)
+        except ValueError:
+            return cast_call(self.value(*given, read), True)
+        return cast_call(guessed(texts), False, texts)
 
     def keep(self, message: dict[str, Any], value: Any) -> None:
         """Put a value into the message."""
@@ -2263,6 +2284,24 @@ class WholeText:
             return
         captures = region.captures_of(opened, closed) if region.captures else {}
         region.keep(self.message, region.value_of(body, captures, self.cast_call))
+
+
+def guessed(texts: Any) -> Any:
+    """A copy of a value in which each text that has a `guess` is that guess. What was one list or dict stays one."""
+    whole: list[Any] = [texts]
+    copies: dict[int, Any] = {}
+    pending: list[Any] = [whole]
+    for holder in pending:  # which grows
+        for key, item in holder.items() if type(holder) is dict else enumerate(holder):
+            if type(item) is dict or type(item) is list:
+                copied = copies.get(id(item))
+                if copied is None:
+                    copied = copies[id(item)] = item.copy()
+                    pending.append(copied)
+                holder[key] = copied
+            elif type(item) is not str and hasattr(item, "guess"):
+                holder[key] = item.guess
+    return whole[0]
 
 
 Parsed = TypeVar("Parsed")
