@@ -1,4 +1,9 @@
-"""Every bundled template on its own longest fixture: in chunks of four characters, and in one go."""
+"""Every bundled template on its own longest fixture: in chunks of four characters, and in one go.
+
+That is a turn of some 5,500 characters: a thought, an answer and calls with code and JSON in them. The
+floor in one go is one search for each of the format's tokens, and what no reader can avoid: slices for the
+texts of the message, and `json.loads` of each call's arguments.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import contenders
-from benchmarks.by_hand import marker_reader
+from benchmarks.by_hand import message_reader
 from benchmarks.chunks import fixed_chunks
 from benchmarks.contenders import FLOOR, OURS
 from benchmarks.parsers import load_parser
@@ -58,7 +63,7 @@ def measure_bundled(name: str, folder: Path, settings: Settings) -> list[Measure
     """Ours against the floor, both ways. With the fixture's tools, which its message may need."""
     fixture = longest_fixture(name)
     chunks = fixed_chunks(fixture.raw)
-    read = marker_reader(fixture.markers)
+    read = message_reader(fixture.raw, fixture.markers, fixture.expected)
     module = load_parser(name, folder)
     return [
         *_measure(
@@ -70,7 +75,7 @@ def measure_bundled(name: str, folder: Path, settings: Settings) -> list[Measure
         ),
         *_measure(
             Trial(TABLE, name, name, "one-shot", len(fixture.raw), 1),
-            lambda: read(fixture.raw),
+            read,
             lambda: module.parse_response(fixture.raw, prefix=fixture.prefix, tools=fixture.tools),
             fixture,
             settings,

@@ -75,7 +75,7 @@ def _against_transformers(results: Results) -> list[Verdict]:
 
 
 def _bundled(results: Results) -> Verdict:
-    """On their longest fixtures, which are short, so that making a parser counts."""
+    """On their longest fixtures."""
     streamed = [one for one in results.of(BUNDLED) if one.way == "stream"]
     ratios: dict[str, float] = {}
     target = "streaming, times the floor: the worst of the bundled templates, longest fixtures"

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from types import FunctionType, MethodType
@@ -59,8 +59,7 @@ def between_regions() -> Watch:
     return Watch(
         Delimiter("tool_calls", TOOL_CALLS_OPEN, TOOL_CALLS_OPEN_EDGE, TOOL_CALLS_OPEN_PROGRAM),
         Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, CONTENT_CLOSE_PROGRAM),
-        head="<",
-        marks="<",
+        starts=("<function=", "<|eom_id|>", "<|eot_id|>", "<|python_tag|>"),
         alike=True,
         far=True,
     )
@@ -70,9 +69,10 @@ def between_regions() -> Watch:
 def tool_calls_end() -> Watch:
     return Watch(
         Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
-        marks="<",
+        starts=("</function>", "<|eom_id|>", "<|eot_id|>"),
         blanks=WHITE_SPACE,
         context=1,
+        behind="}",
         far=True,
     )
 
@@ -449,15 +449,35 @@ class Delimiter:
         self.literal = ""
 
 
+def escaped(text: str) -> list[str]:
+    """The characters of a text as patterns and programs have them."""
+    return [f"\\u{ord(one):04x}" if one in " «»·→" else re.escape(one) for one in text]
+
+
+def cut_off(text: str) -> str:
+    """The edge pattern of a text."""
+    first, *others = escaped(text)
+    return first + (f"«{''.join(others)}»" if others else "")
+
+
+def common_beginning(texts: tuple[str, ...]) -> str:
+    """What all of them begin with."""
+    first, last = min(texts, default=""), max(texts, default="")
+    length = 0
+    while first[length : length + 1] == last[length : length + 1] != "":
+        length += 1
+    return first[:length]
+
+
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `head` is a text that all of them begin with, `first` a pattern for the characters that can stand where
-      one starts ("": any can).
-    - `marks`: text without any of these characters holds no delimiter, if it does not end in one of `blanks`,
-      which may stand before the marks; what they begin then depends on `context` characters before them. No
-      marks: not known.
-    - `leads`: the blanks that end a text always have to wait for what follows: delimiters may take them in.
+    - `first` is a pattern for the characters that can stand where one starts ("": any can).
+    - `starts`: text without any of these texts holds no delimiter, if it does not end in part of one or in one
+      of `blanks`, which may stand before them; what they begin then depends on `context` characters before
+      them. None: not known. `head` is the text that all of them begin with, `marks` are their first characters.
+    - `leads`: delimiters take in all the blanks before them. `waits`: the blanks that end a text always have to
+      wait for what follows. `behind`: they need not where another character than one of these is before them.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
     - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
@@ -466,33 +486,38 @@ class Watch:
     def __init__(
         self,
         *delimiters: Delimiter,
-        head: str = "",
         first: str = "",
-        marks: str = "",
+        starts: tuple[str, ...] = (),
         blanks: str = "",
         context: int = 0,
+        behind: str = "",
+        waits: bool = False,
         leads: bool = False,
         alike: bool = False,
         window: int = WINDOW,
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
-        self.head = head
-        first = re.escape(head[:1]) or first
         self.first = compiled(first).search if first else None
-        self.marks = marks
+        self.starts = starts
+        head = common_beginning(starts)
+        self.head = head if len(head) > 1 else ""
+        self.marks = marks = "".join(sorted({one[0] for one in starts}))
         few = marks if len(marks) <= 3 else ""
         self.three_marks = (few[:1], few[1:2] or few[:1], few[-1:])
         self.blanks = blanks
+        self.before = "" if leads else blanks
         self.endings = frozenset(blanks)
         self.context = context
+        self.behind = behind
         self.leads = leads
+        self.waits = waits or leads
         self.alike = alike
         self.window = window
         self.far = far
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
-        self.find_mark = compiled(f"[{re.escape(marks)}]").search if marks else pattern.search
+        self.find_start = edge("|".join(map(cut_off, starts))).search if starts else pattern.search
         self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
 
@@ -528,8 +553,11 @@ class Found:
         """The captures that took part in the match."""
         if self.match is None or self.match.lastindex is None:
             return {}
+        groups: dict[str, Any] = self.match.groupdict()
+        if not self.delimiter.renamed and None not in groups.values():
+            return groups
         captures: dict[str, str] = {}
-        for group, text in self.match.groupdict().items():
+        for group, text in groups.items():
             if text is not None:
                 captures.setdefault(self.delimiter.renamed.get(group, group), text)
         return captures
@@ -553,10 +581,6 @@ Outcome = Union[Found, int, None]
 SHORT_RUN = 16
 
 
-# So many characters are looked through by themselves.
-SHORT = 64
-
-
 def search_text(
     watch: Watch, text: str, start: int, at_end: bool, absent: Collection[Delimiter] = ()
 ) -> Outcome:
@@ -568,19 +592,16 @@ def search_text(
         return search_literal(watch, text, start, at_end)
     position, end = start, len(text)
     mark = 0  # the one before which there are more blanks than are tried one by one
-    head = watch.head if at_end else watch.head[:1]
     while position < end:
-        if head:
-            position = text.find(head, position)
-        elif watch.marks and position >= mark:
-            outcome = search_marks(watch, text, position, start, at_end, absent)
+        if watch.starts and position >= mark:
+            outcome = search_starts(watch, text, position, start, at_end, absent)
             if not isinstance(outcome, Skipped):
                 return outcome
             position, mark = outcome.position, outcome.mark
         elif watch.far:
             position = next_beginning(watch, text, position)
-        if position < 0:
-            return None
+            if position < 0:
+                return None
         limit = min(position + watch.window, end) if watch.far else end
         match = watch.search(text, position, limit)
         if match is None or match.start() == limit:
@@ -616,7 +637,7 @@ class Skipped(NamedTuple):
     mark: int
 
 
-def search_marks(
+def search_starts(
     watch: Watch,
     text: str,
     position: int,
@@ -624,9 +645,9 @@ def search_marks(
     at_end: bool,
     absent: Collection[Delimiter],
 ) -> Outcome | Skipped:
-    """As `search_text`, where a delimiter begins with a mark or with the blanks before one."""
+    """As `search_text`, where a delimiter begins at a start or at the blanks before one."""
     while position < len(text):
-        mark = next_mark(watch, text, position)
+        mark = next_start(watch, text, position, at_end)
         begins, places = places_before(watch, text, position, mark)
         if not places:
             return Skipped(begins, mark)
@@ -648,35 +669,21 @@ def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[in
 
     No places: there are more blanks than are tried one by one.
     """
-    begins = run_start(text, position, mark, watch.blanks)
+    begins = run_start(text, position, mark, watch.before)
     if mark - begins > SHORT_RUN:
         return begins, ()
     places = range(begins, min(mark + 1, len(text)))
-    # Marks say nothing of what begins with `^`.
+    # Starts say nothing of what begins with `^`.
     return begins, (0, *places) if position == 0 < begins else places
 
 
-def first_beginning(watch: Watch, before: str, text: str) -> int:
-    """Where a delimiter begins that `text`, which is short, may cut off; its length: nowhere.
-
-    -1: not known, or one is complete. `before` is what the patterns may look back at.
-    """
-    if len(text) > SHORT or len(text) > watch.window:
-        return -1
-    match = watch.search(before + text, len(before))
-    if match is not None and match.lastindex is None:
-        return -1
-    end = len(text) if match is None else match.start() - len(before)
-    return run_start(text, 0, end, watch.blanks) if watch.leads else end
-
-
-def next_mark(watch: Watch, text: str, position: int) -> int:
-    """Where the next mark is; at the end of the text if there is none."""
-    if len(watch.marks) == 1:
-        at = text.find(watch.marks, position)
-        return len(text) if at < 0 else at
-    mark = watch.find_mark(text, position)
-    return len(text) if mark is None else mark.start()
+def next_start(watch: Watch, text: str, position: int, at_end: bool) -> int:
+    """Where the next of the starts is, or part of one at the end; the length of the text if there is none."""
+    if at_end and watch.head:
+        at = text.find(watch.head, position)
+        return at if at >= 0 else len(text)
+    start = watch.find_start(text, position)
+    return start.start() if start is not None else len(text)
 
 
 def next_beginning(watch: Watch, text: str, position: int) -> int:
@@ -724,11 +731,15 @@ def longest(
     for delimiter in candidates:
         match = None
         if delimiter.literal:
-            end = at + len(delimiter.literal) if text.startswith(delimiter.literal, at) else -1
+            if not text.startswith(delimiter.literal, at):
+                continue
+            end = at + len(delimiter.literal)
         else:
             match = delimiter.match(text, at)
-            end = -1 if match is None else match.end()
-        if end >= 0 and (best is None or end > best.end):
+            if match is None:
+                continue
+            end = match.end()
+        if best is None or end > best.end:
             begins = run_start(text, start, at, watch.blanks) if delimiter.blanks else at
             best = Found(delimiter, begins, end, match)
             if not watch.alike:
@@ -741,6 +752,49 @@ def run_start(text: str, start: int, end: int, blanks: str) -> int:
     if end <= start or text[end - 1] not in blanks:
         return end
     return start + len(text[start:end].rstrip(blanks))
+
+
+# So many characters are looked through by themselves.
+SHORT = 64
+
+
+def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
+    """How much of `text` is certain to be no part of a delimiter; -1: not known, or one is complete.
+
+    `recent` gives so many of the characters before `text`.
+    """
+    found = watch.find_start(text)
+    if found is None:
+        return before_blanks(watch, text, len(text.rstrip(watch.blanks)), recent)
+    if found.lastindex is not None and not watch.context:
+        at: int = found.start()  # the end of the text cuts it off: nothing is complete
+        if watch.waits or text[at - 1 : at] not in watch.endings:
+            return run_start(text, 0, at, watch.blanks)
+    return first_beginning(watch, recent(watch.context) if watch.context else "", text)
+
+
+def before_blanks(watch: Watch, text: str, end: int, recent: Callable[[int], str]) -> int:
+    """The same, where only the blanks from `end` on can be part of a delimiter."""
+    if watch.waits or end == len(text) or len(text) - end > SHORT:
+        return end
+    if watch.behind and end and text[end - 1] not in watch.behind:
+        return len(text)
+    before = recent(watch.context) if end < watch.context else ""
+    return len(text) - watch.waiting_blanks(before + text, len(before) + end)
+
+
+def first_beginning(watch: Watch, before: str, text: str) -> int:
+    """Where a delimiter begins that `text`, which is short, may cut off; its length: nowhere.
+
+    -1: not known, or one is complete. `before` is what the patterns may look back at.
+    """
+    if len(text) > SHORT or len(text) > watch.window:
+        return -1
+    match = watch.search(before + text, len(before))
+    if match is not None and match.lastindex is None:
+        return -1
+    end = len(text) if match is None else match.start() - len(before)
+    return run_start(text, 0, end, watch.blanks) if watch.leads else end
 
 
 # A step, and what lookaheads still ask of the text from here on: (their kind, their threads, whether one
@@ -1295,14 +1349,12 @@ class Stream:
         text = self.ahead + text
         for mark in watch.marks:
             if mark in text:
-                before = self._recent(watch.context) if watch.context else ""
-                end = first_beginning(watch, before, text)
+                end = before_start(watch, text, self._recent)
                 break
         else:
             end = len(text.rstrip(watch.blanks))
-            if not watch.leads and end < len(text) <= end + SHORT:
-                before = self._recent(watch.context) if end < watch.context else ""
-                end = len(text) - watch.waiting_blanks(before + text, len(before) + end)
+            if end < len(text) and not watch.waits:
+                end = before_blanks(watch, text, end, self._recent)
         if end < 0 or len(text) - end > SHORT or (end and not self.is_open):
             return None
         if end < len(text):
@@ -1523,8 +1575,11 @@ class Stream:
         self.events.append({"type": "region_open", "field": self.field, **details})
 
     def body_text(self) -> str:
-        """The text of the region so far."""
-        return "".join((*self.blocks, *self.body))
+        """The text of the region so far. It takes the place of its pieces, which would be as much again."""
+        text = "".join((*self.blocks, *self.body))
+        self.blocks[:] = [text]
+        self.body.clear()
+        return text
 
     def close(self) -> None:
         """The region is no longer open."""
@@ -1553,7 +1608,7 @@ def without_empty(message: dict[str, Any], keep: Collection[str]) -> dict[str, A
     return {
         key: value
         for key, value in message.items()
-        if key in keep or value not in (None, "", [], {})
+        if value or key in keep or value not in (None, "", [], {})
     }
 
 
@@ -1792,7 +1847,7 @@ class Region:
     ) -> Any:
         """The value of a text; a ValueError if it has none."""
         given = (body, captures) if self.captures else (body,)
-        value = self.value(*given, *self.guesses[:1])
+        value = self.value(*given, self.guesses[0]) if self.guesses else self.value(*given)
         if cast_call is not None and self.is_call:
             unread = (lambda: self.value(*given, self.guesses[1])) if self.guesses else None
             value = cast_call(value, self.quoted, unread)
@@ -1915,11 +1970,12 @@ class RegionParser:
 
     def _read(self, at_end: bool) -> None:
         """Take one delimiter after the other until none is certain."""
+        stream = self.stream
         try:
-            while self._step(at_end):
+            while self._step(at_end) and (at_end or stream.start < len(stream.text)):
                 pass
         finally:
-            self.stream.settle()
+            stream.settle()
 
     def _step(self, at_end: bool) -> bool:
         """Take the next delimiter, if one is certain."""
@@ -2124,13 +2180,15 @@ class WholeText:
         format, watch = self.format, self.format.between and self.format.between()
         while watch is not None and (found := self.find(watch)) is not None:
             opens = found.delimiter.opens
-            self.close_implicit(found.start, found if opens is None else None)
+            if found.start > self.position:
+                self.close_implicit(found.start, found if opens is None else None)
             self.position = found.end
             if opens is not None:
                 self.read_region(format.regions[opens], found)
             elif found.end == found.start:
                 raise CannotTell
-        self.close_implicit(len(self.text), None)
+        if self.position < len(self.text):
+            self.close_implicit(len(self.text), None)
         if format.required and missing_fields(self.message, format.required):
             raise CannotTell
         return without_empty(self.message, format.kept)
@@ -2138,38 +2196,39 @@ class WholeText:
     def find(self, watch: Watch) -> Found | None:
         """The next delimiter."""
         text, start = self.text, self.position
-        if self.attempts and not watch.literal:
-            places = self.first_places(watch)
-            if places is None:
+        if start == len(text):
+            return None
+        if self.attempts and watch.starts:
+            mark = next_start(watch, text, start, at_end=True)
+            places: Sequence[int] = (mark,)
+            if watch.before or start == 0 < mark:
+                places = places_before(watch, text, start, mark)[1]
+            elif mark == len(text):
                 return None
             for at in places:
-                found = longest(watch, self.candidates(watch, at), text, at, start)
+                near = watch.delimiters if watch.window >= WINDOW else self.near(watch, at)
+                found = longest(watch, near, text, at, start)
                 if found is not None:
                     return found
+            if places and mark == len(text):
+                return None
             self.attempts -= 1
         outcome = search_text(watch, text, start, at_end=True)
         if isinstance(outcome, int):
             raise CannotTell
         return outcome
 
-    def first_places(self, watch: Watch) -> Sequence[int] | None:
-        """Where a delimiter could begin, as far as the first head or mark tells; None: nowhere."""
-        text, start = self.text, self.position
-        if watch.head:
-            at = text.find(watch.head, start)
-            return None if at < 0 else (at,)
-        if not watch.marks:
-            return ()
-        return places_before(watch, text, start, next_mark(watch, text, start))[1]
-
-    def candidates(self, watch: Watch, at: int) -> Sequence[Delimiter]:
-        """The delimiters to be tried at `at`; few of them where trying might read far."""
-        if watch.window >= WINDOW:
-            return watch.delimiters
-        near = delimiters_at(watch, self.text, at)
-        if near is None:
-            raise CannotTell
-        return near
+    def near(self, watch: Watch, at: int) -> Iterator[Delimiter]:
+        """The delimiters that can be at `at`; trying them might read far, so that may not be certain."""
+        end = at + watch.window
+        for delimiter in watch.delimiters:
+            if not delimiter.literal:
+                match = delimiter.edge_match(self.text, at, end)
+                if match is None:
+                    continue
+                if match.lastindex is not None and end < len(self.text):
+                    raise CannotTell
+            yield delimiter
 
     def read_region(self, region: Region, opened: Found) -> None:
         closed = None if region.end is None else self.find(region.end())
@@ -2182,7 +2241,7 @@ class WholeText:
     def close_implicit(self, end: int, closed: Found | None) -> None:
         """The text up to `end` stands outside of explicit regions."""
         region = self.format.implicit
-        if end > self.position and region is not None:
+        if region is not None:
             if end == len(self.text) and closed is None and region.complete is not None:
                 raise CannotTell
             self.close(region, self.text[self.position : end], None, closed)
@@ -2190,7 +2249,7 @@ class WholeText:
     def close(self, region: Region, body: str, opened: Found | None, closed: Found | None) -> None:
         if region.internal:
             return
-        captures = region.captures_of(opened, closed)
+        captures = region.captures_of(opened, closed) if region.captures else {}
         region.keep(self.message, region.value_of(body, captures, self.cast_call))
 
 

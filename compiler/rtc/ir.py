@@ -58,10 +58,11 @@ class Watch:
     - `lead`: the characters of those leads that are set apart.
     - `exclusive`: where one matches, no other can begin, even in part.
     - `first`: the characters that can stand where one starts, None where any can.
-    - `head`: the text that all of them begin with, after the lead.
-    - `marks`: text without these characters holds none, if it does not end in one of `blanks`, which may
-      stand before the marks. Empty where no such characters are known.
+    - `starts`: text without any of these holds none, if it does not end in one of `blanks`, which may stand
+      before them, or in part of one. Empty where no such texts are known.
     - `context`: how many characters before a match its pattern may look at.
+    - `waits`: a text that ends in `blanks` may always end in the beginning of a delimiter, from the first of
+      them on. `behind`: it may not if another character than these is before them; empty: not known.
     - `window`: how many characters of a delimiter are looked at in one go.
     - `endless`: one can be under way for longer than that.
     - `far`: an attempt to match one can read further than that and fail.
@@ -71,13 +72,19 @@ class Watch:
     lead: str = ""
     exclusive: bool = False
     first: CharSet | None = None
-    head: str = ""
-    marks: str = ""
+    starts: tuple[str, ...] = ()
     blanks: str = ""
     context: int = 0
+    waits: bool = False
+    behind: str = ""
     window: int = 0
     endless: bool = True
     far: bool = True
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The characters with which the starts begin."""
+        return frozenset(text[0] for text in self.starts)
 
 
 @dataclass(frozen=True, slots=True)

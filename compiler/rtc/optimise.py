@@ -3,8 +3,8 @@ r"""IR -> IR: facts about delimiters that make the generated code simple and fas
 - *exclusive* delimiters never begin at the same place, so the first that matches there is the one;
 - a *lead* (a leading `\s*`) is no part of what is searched for: the rest is found first and the blanks
   before it are counted back. Searching for `\s*X` would try every blank of a long run again and again;
-- text without any of the *first* characters holds no delimiter; nor does text without the *marks*, which
-  come first but for blanks, if it does not end in those blanks. A *head* is a text that all begin with;
+- text without any of the *first* characters holds no delimiter; nor does text without the *starts*, texts
+  which come first but for blanks, if it does not end in those blanks or in part of one;
 - only delimiters without an end in sight need an automaton.
 """
 
@@ -16,23 +16,26 @@ from dataclasses import replace
 from rtc.delimiters.analysis import (
     exclusive,
     first_characters,
-    fixed_beginning,
     left_context,
     nullable,
     reach,
     start_characters,
     stumble,
 )
-from rtc.delimiters.blanks import start_after_blanks
+from rtc.delimiters.blanks import before_blanks, shortest, start_after_blanks, waits
 from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, is_wide, ranges_of, union
 from rtc.delimiters.cost import shared_loops
+from rtc.delimiters.edge import render_edge
+from rtc.delimiters.growth import growth
 from rtc.delimiters.nodes import Chars, Node, Repeat, Sequence, sequence
 from rtc.ir import Delimiter, Machine, Region, Watch
-from rtc_runtime.matching import WINDOW
+from rtc_runtime.matching import WINDOW, edge
 
 # So that searching one window costs some 100,000 steps at worst, and mostly some hundred.
 WINDOWS = (WINDOW, 256, 48)
 MAX_MARKS = 4
+MAX_STARTS = 16
+MAX_BEHIND = 8
 
 
 def optimise_machine(machine: Machine) -> Machine:
@@ -124,35 +127,52 @@ def find_first(watch: Watch) -> Watch:
     return replace(watch, first=None if merged is None or is_wide(merged) else merged)
 
 
-def find_head(watch: Watch) -> Watch:
-    """Note the text with which all delimiters begin."""
-    trees = [delimiter.tree for delimiter in watch.delimiters]
-    return replace(watch, head=fixed_beginning(trees))
-
-
-def find_marks(watch: Watch) -> Watch:
-    """Note the characters that text must have to hold a delimiter, and the blanks that may stand before them."""
-    starts = [start_after_blanks(delimiter.tree) for delimiter in watch.delimiters]
-    marks, blanks = set[str](), set(watch.lead)
-    watch = replace(watch, blanks="".join(sorted(blanks)))  # a lead counts whatever the marks are
-    for start in starts:
-        if start is None or start.first is None:
+def find_starts(watch: Watch) -> Watch:
+    """Note the texts that must be there for a delimiter, and the blanks that may stand before them."""
+    found = [start_after_blanks(delimiter.tree) for delimiter in watch.delimiters]
+    starts, blanks = set[str](), set(watch.lead)
+    watch = replace(watch, blanks="".join(sorted(blanks)))  # a lead counts whatever the starts are
+    for start in found:
+        if start is None:
             return watch
-        marks |= start.first
+        starts |= set(start.texts)
         blanks |= start.blanks
+    marks = {text[0] for text in starts}
     if not marks or len(marks) > MAX_MARKS or (watch.lead and blanks != set(watch.lead)):
         return watch
+    watch = replace(watch, blanks="".join(sorted(blanks)))
     context = max(left_context(delimiter.tree) for delimiter in watch.delimiters)
+    certain = len(starts) <= MAX_STARTS and (context or _all_begin(watch, starts))
+    texts = shortest(starts if certain else marks)
+    return _note_blanks(replace(watch, starts=texts, context=context))
+
+
+def _all_begin(watch: Watch, starts: set[str]) -> bool:
+    """Whether each part of a start, where the text ends with it, may be the beginning of a delimiter."""
+    begins = edge("|".join(render_edge(delimiter.tree) for delimiter in watch.delimiters)).match
+    return all(begins(text[:end]) for text in starts for end in range(1, len(text)))
+
+
+def _note_blanks(watch: Watch) -> Watch:
+    """Note what is known of blanks at the end of a text."""
+    trees = [delimiter.tree for delimiter in watch.delimiters]
+    blanks = frozenset(watch.blanks)
+    if not blanks or watch.lead:
+        return watch
+    before = [before_blanks(tree) for tree in trees]
+    known = frozenset[str]().union(*(one for one in before if one is not None))
+    useful = None not in before and len(known) <= MAX_BEHIND and not known & blanks
     return replace(
-        watch, marks="".join(sorted(marks)), blanks="".join(sorted(blanks)), context=context
+        watch,
+        waits=any(waits(tree, watch.blanks) for tree in trees),
+        behind="".join(sorted(known)) if useful else "",
     )
 
 
 def choose_window(watch: Watch) -> Watch:
     """How much of a delimiter to search in one go: the less, the more ways backtracking has to try."""
     trees = [delimiter.tree for delimiter in watch.delimiters]
-    power = max(map(shared_loops, trees))
-    window = WINDOWS[min(power, len(WINDOWS) - 1)]
+    window = WINDOWS[min(max(map(rival_loops, trees)), len(WINDOWS) - 1)]
     return replace(
         watch,
         window=window,
@@ -161,11 +181,16 @@ def choose_window(watch: Watch) -> Watch:
     )
 
 
+def rival_loops(tree: Node) -> int:
+    """How many more loops than one an attempt to match may lead the same text through."""
+    cost = growth(tree)
+    return cost.attempt - 1 if cost.attempt else shared_loops(tree)
+
+
 PASSES: tuple[Callable[[Watch], Watch], ...] = (
     separate_leads,
     mark_exclusive,
     find_first,
-    find_head,
-    find_marks,
+    find_starts,
     choose_window,
 )

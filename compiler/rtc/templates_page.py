@@ -16,6 +16,8 @@ from rtc.bundled import BundledTemplate, ambiguities_everywhere, read_index
 from rtc.diagnostics import printable
 
 _PROMPT_END = 60
+# Longer ones hide the notation in what they say.
+_LONGEST_EXAMPLE = 2_000
 _INTRODUCTION = """\
 # Bundled templates
 
@@ -116,10 +118,10 @@ def _example(template: BundledTemplate, fixtures: Path) -> str:
     )
 
 
-def _fullness(row: dict[str, Any]) -> tuple[bool, int]:
-    """How much of a format an example shows: a call, then other keys. The first of the fullest is taken."""
+def _fullness(row: dict[str, Any]) -> tuple[bool, bool, int]:
+    """How much a short example shows: a call, then other keys. The first of the fullest is taken."""
     message = row.get("expected") or {}
-    return "tool_calls" in message, len(message)
+    return len(row["raw"]) <= _LONGEST_EXAMPLE, "tool_calls" in message, len(message)
 
 
 def _block(text: str, language: str) -> str:

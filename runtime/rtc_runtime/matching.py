@@ -62,12 +62,30 @@ class Delimiter:
         self.literal = ""
 
 
+def escaped(text: str) -> list[str]:
+    """The characters of a text as patterns and programs have them."""
+    return [f"\\u{ord(one):04x}" if one in " «»·→" else re.escape(one) for one in text]
+
+
+def cut_off(text: str) -> str:
+    """The edge pattern of a text."""
+    first, *others = escaped(text)
+    return first + (f"«{''.join(others)}»" if others else "")
+
+
+def common_beginning(texts: tuple[str, ...]) -> str:
+    """What all of them begin with."""
+    first, last = min(texts, default=""), max(texts, default="")
+    length = 0
+    while first[length : length + 1] == last[length : length + 1] != "":
+        length += 1
+    return first[:length]
+
+
 def literal(opens: str | None, text: str) -> Delimiter:
     """A delimiter that is one text."""
-    characters = [f"\\u{ord(one):04x}" if one in " «»·→" else re.escape(one) for one in text]
-    edge_pattern = characters[0] + (f"«{''.join(characters[1:])}»" if len(text) > 1 else "")
-    program = " ".join((*characters, "·end"))
-    delimiter = Delimiter(opens, re.escape(text), edge_pattern, program)
+    program = " ".join((*escaped(text), "·end"))
+    delimiter = Delimiter(opens, re.escape(text), cut_off(text), program)
     delimiter.literal = text
     return delimiter
 
@@ -75,12 +93,12 @@ def literal(opens: str | None, text: str) -> Delimiter:
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
-    - `head` is a text that all of them begin with, `first` a pattern for the characters that can stand where
-      one starts ("": any can).
-    - `marks`: text without any of these characters holds no delimiter, if it does not end in one of `blanks`,
-      which may stand before the marks; what they begin then depends on `context` characters before them. No
-      marks: not known.
-    - `leads`: the blanks that end a text always have to wait for what follows: delimiters may take them in.
+    - `first` is a pattern for the characters that can stand where one starts ("": any can).
+    - `starts`: text without any of these texts holds no delimiter, if it does not end in part of one or in one
+      of `blanks`, which may stand before them; what they begin then depends on `context` characters before
+      them. None: not known. `head` is the text that all of them begin with, `marks` are their first characters.
+    - `leads`: delimiters take in all the blanks before them. `waits`: the blanks that end a text always have to
+      wait for what follows. `behind`: they need not where another character than one of these is before them.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
     - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
@@ -89,33 +107,39 @@ class Watch:
     def __init__(
         self,
         *delimiters: Delimiter,
-        head: str = "",
         first: str = "",
-        marks: str = "",
+        starts: tuple[str, ...] = (),
         blanks: str = "",
         context: int = 0,
+        behind: str = "",
+        waits: bool = False,
         leads: bool = False,
         alike: bool = False,
         window: int = WINDOW,
         far: bool = False,
     ) -> None:
         self.delimiters = delimiters
-        self.head = head
-        first = re.escape(head[:1]) or first
         self.first = compiled(first).search if first else None
-        self.marks = marks
+        self.starts = starts
+        head = common_beginning(starts)
+        self.head = head if len(head) > 1 else ""
+        self.marks = marks = "".join(sorted({one[0] for one in starts}))
         few = marks if len(marks) <= 3 else ""
         self.three_marks = (few[:1], few[1:2] or few[:1], few[-1:])
         self.blanks = blanks
+        self.before = "" if leads else blanks
         self.endings = frozenset(blanks)
         self.context = context
+        self.behind = behind
         self.leads = leads
+        self.waits = waits or leads
         self.alike = alike
         self.window = window
         self.far = far
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
-        self.find_mark = compiled(f"[{re.escape(marks)}]").search if marks else pattern.search
+        self.find_start = edge("|".join(map(cut_off, starts))).search if starts else pattern.search
+        self.find_whole_start = compiled("|".join(map(re.escape, starts))).search
         self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
 
@@ -151,8 +175,11 @@ class Found:
         """The captures that took part in the match."""
         if self.match is None or self.match.lastindex is None:
             return {}
+        groups: dict[str, Any] = self.match.groupdict()
+        if not self.delimiter.renamed and None not in groups.values():
+            return groups
         captures: dict[str, str] = {}
-        for group, text in self.match.groupdict().items():
+        for group, text in groups.items():
             if text is not None:
                 captures.setdefault(self.delimiter.renamed.get(group, group), text)
         return captures

@@ -11,7 +11,7 @@ def without_empty(message: dict[str, Any], keep: Collection[str]) -> dict[str, A
     return {
         key: value
         for key, value in message.items()
-        if key in keep or value not in (None, "", [], {})
+        if value or key in keep or value not in (None, "", [], {})
     }
 
 

@@ -78,11 +78,12 @@ class RegionParser:
 
     def _read(self, at_end: bool) -> None:
         """Take one delimiter after the other until none is certain."""
+        stream = self.stream
         try:
-            while self._step(at_end):
+            while self._step(at_end) and (at_end or stream.start < len(stream.text)):
                 pass
         finally:
-            self.stream.settle()
+            stream.settle()
 
     def _step(self, at_end: bool) -> bool:
         """Take the next delimiter, if one is certain."""

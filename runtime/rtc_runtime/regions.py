@@ -71,7 +71,7 @@ class Region:
     ) -> Any:
         """The value of a text; a ValueError if it has none."""
         given = (body, captures) if self.captures else (body,)
-        value = self.value(*given, *self.guesses[:1])
+        value = self.value(*given, self.guesses[0]) if self.guesses else self.value(*given)
         if cast_call is not None and self.is_call:
             unread = (lambda: self.value(*given, self.guesses[1])) if self.guesses else None
             value = cast_call(value, self.quoted, unread)

@@ -12,8 +12,6 @@ Outcome = Union[Found, int, None]
 
 # So many blanks are tried one by one.
 SHORT_RUN = 16
-# So many characters are looked through by themselves.
-SHORT = 64
 
 
 def search_text(
@@ -27,19 +25,16 @@ def search_text(
         return search_literal(watch, text, start, at_end)
     position, end = start, len(text)
     mark = 0  # the one before which there are more blanks than are tried one by one
-    head = watch.head if at_end else watch.head[:1]
     while position < end:
-        if head:
-            position = text.find(head, position)
-        elif watch.marks and position >= mark:
-            outcome = search_marks(watch, text, position, start, at_end, absent)
+        if watch.starts and position >= mark:
+            outcome = search_starts(watch, text, position, start, at_end, absent)
             if not isinstance(outcome, Skipped):
                 return outcome
             position, mark = outcome.position, outcome.mark
         elif watch.far:
             position = next_beginning(watch, text, position)
-        if position < 0:
-            return None
+            if position < 0:
+                return None
         limit = min(position + watch.window, end) if watch.far else end
         match = watch.search(text, position, limit)
         if match is None or match.start() == limit:
@@ -75,7 +70,7 @@ class Skipped(NamedTuple):
     mark: int
 
 
-def search_marks(
+def search_starts(
     watch: Watch,
     text: str,
     position: int,
@@ -83,9 +78,9 @@ def search_marks(
     at_end: bool,
     absent: Collection[Delimiter],
 ) -> Outcome | Skipped:
-    """As `search_text`, where a delimiter begins with a mark or with the blanks before one."""
+    """As `search_text`, where a delimiter begins at a start or at the blanks before one."""
     while position < len(text):
-        mark = next_mark(watch, text, position)
+        mark = next_start(watch, text, position, at_end)
         begins, places = places_before(watch, text, position, mark)
         if not places:
             return Skipped(begins, mark)
@@ -107,35 +102,21 @@ def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[in
 
     No places: there are more blanks than are tried one by one.
     """
-    begins = run_start(text, position, mark, watch.blanks)
+    begins = run_start(text, position, mark, watch.before)
     if mark - begins > SHORT_RUN:
         return begins, ()
     places = range(begins, min(mark + 1, len(text)))
-    # Marks say nothing of what begins with `^`.
+    # Starts say nothing of what begins with `^`.
     return begins, (0, *places) if position == 0 < begins else places
 
 
-def first_beginning(watch: Watch, before: str, text: str) -> int:
-    """Where a delimiter begins that `text`, which is short, may cut off; its length: nowhere.
-
-    -1: not known, or one is complete. `before` is what the patterns may look back at.
-    """
-    if len(text) > SHORT or len(text) > watch.window:
-        return -1
-    match = watch.search(before + text, len(before))
-    if match is not None and match.lastindex is None:
-        return -1
-    end = len(text) if match is None else match.start() - len(before)
-    return run_start(text, 0, end, watch.blanks) if watch.leads else end
-
-
-def next_mark(watch: Watch, text: str, position: int) -> int:
-    """Where the next mark is; at the end of the text if there is none."""
-    if len(watch.marks) == 1:
-        at = text.find(watch.marks, position)
-        return len(text) if at < 0 else at
-    mark = watch.find_mark(text, position)
-    return len(text) if mark is None else mark.start()
+def next_start(watch: Watch, text: str, position: int, at_end: bool) -> int:
+    """Where the next of the starts is, or part of one if the text goes on; its length if there is none."""
+    if at_end and watch.head:
+        at = text.find(watch.head, position)
+        return at if at >= 0 else len(text)
+    start = (watch.find_whole_start if at_end else watch.find_start)(text, position)
+    return start.start() if start is not None else len(text)
 
 
 def next_beginning(watch: Watch, text: str, position: int) -> int:
@@ -183,11 +164,15 @@ def longest(
     for delimiter in candidates:
         match = None
         if delimiter.literal:
-            end = at + len(delimiter.literal) if text.startswith(delimiter.literal, at) else -1
+            if not text.startswith(delimiter.literal, at):
+                continue
+            end = at + len(delimiter.literal)
         else:
             match = delimiter.match(text, at)
-            end = -1 if match is None else match.end()
-        if end >= 0 and (best is None or end > best.end):
+            if match is None:
+                continue
+            end = match.end()
+        if best is None or end > best.end:
             begins = run_start(text, start, at, watch.blanks) if delimiter.blanks else at
             best = Found(delimiter, begins, end, match)
             if not watch.alike:

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple, Protocol, Union
 
 from .errors import ParseError
 from .matching import Delimiter, Found, Watch
-from .searching import SHORT, first_beginning, longest, run_start, search_text
+from .passing import SHORT, before_blanks, before_start
+from .searching import longest, run_start, search_text
 from .waiting import Waiting
 
 # Small strings take many times their length: so many of them at most, then they become one.
@@ -95,14 +96,12 @@ class Stream:
         text = self.ahead + text
         for mark in watch.marks:
             if mark in text:
-                before = self._recent(watch.context) if watch.context else ""
-                end = first_beginning(watch, before, text)
+                end = before_start(watch, text, self._recent)
                 break
         else:
             end = len(text.rstrip(watch.blanks))
-            if not watch.leads and end < len(text) <= end + SHORT:
-                before = self._recent(watch.context) if end < watch.context else ""
-                end = len(text) - watch.waiting_blanks(before + text, len(before) + end)
+            if end < len(text) and not watch.waits:
+                end = before_blanks(watch, text, end, self._recent)
         if end < 0 or len(text) - end > SHORT or (end and not self.is_open):
             return None
         if end < len(text):
@@ -323,8 +322,11 @@ class Stream:
         self.events.append({"type": "region_open", "field": self.field, **details})
 
     def body_text(self) -> str:
-        """The text of the region so far."""
-        return "".join((*self.blocks, *self.body))
+        """The text of the region so far. It takes the place of its pieces, which would be as much again."""
+        text = "".join((*self.blocks, *self.body))
+        self.blocks[:] = [text]
+        self.body.clear()
+        return text
 
     def close(self) -> None:
         """The region is no longer open."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from .matching import WINDOW, Delimiter, Found, Watch
 from .message import missing_fields, without_empty
 from .regions import Format, Region
-from .searching import delimiters_at, longest, next_mark, places_before, search_text
+from .searching import longest, next_start, places_before, search_text
 
 
 class CannotTell(Exception):
@@ -35,13 +35,15 @@ class WholeText:
         format, watch = self.format, self.format.between and self.format.between()
         while watch is not None and (found := self.find(watch)) is not None:
             opens = found.delimiter.opens
-            self.close_implicit(found.start, found if opens is None else None)
+            if found.start > self.position:
+                self.close_implicit(found.start, found if opens is None else None)
             self.position = found.end
             if opens is not None:
                 self.read_region(format.regions[opens], found)
             elif found.end == found.start:
                 raise CannotTell
-        self.close_implicit(len(self.text), None)
+        if self.position < len(self.text):
+            self.close_implicit(len(self.text), None)
         if format.required and missing_fields(self.message, format.required):
             raise CannotTell
         return without_empty(self.message, format.kept)
@@ -49,38 +51,39 @@ class WholeText:
     def find(self, watch: Watch) -> Found | None:
         """The next delimiter."""
         text, start = self.text, self.position
-        if self.attempts and not watch.literal:
-            places = self.first_places(watch)
-            if places is None:
+        if start == len(text):
+            return None
+        if self.attempts and watch.starts:
+            mark = next_start(watch, text, start, at_end=True)
+            places: Sequence[int] = (mark,)
+            if watch.before or start == 0 < mark:
+                places = places_before(watch, text, start, mark)[1]
+            elif mark == len(text):
                 return None
             for at in places:
-                found = longest(watch, self.candidates(watch, at), text, at, start)
+                near = watch.delimiters if watch.window >= WINDOW else self.near(watch, at)
+                found = longest(watch, near, text, at, start)
                 if found is not None:
                     return found
+            if places and mark == len(text):
+                return None
             self.attempts -= 1
         outcome = search_text(watch, text, start, at_end=True)
         if isinstance(outcome, int):
             raise CannotTell
         return outcome
 
-    def first_places(self, watch: Watch) -> Sequence[int] | None:
-        """Where a delimiter could begin, as far as the first head or mark tells; None: nowhere."""
-        text, start = self.text, self.position
-        if watch.head:
-            at = text.find(watch.head, start)
-            return None if at < 0 else (at,)
-        if not watch.marks:
-            return ()
-        return places_before(watch, text, start, next_mark(watch, text, start))[1]
-
-    def candidates(self, watch: Watch, at: int) -> Sequence[Delimiter]:
-        """The delimiters to be tried at `at`; few of them where trying might read far."""
-        if watch.window >= WINDOW:
-            return watch.delimiters
-        near = delimiters_at(watch, self.text, at)
-        if near is None:
-            raise CannotTell
-        return near
+    def near(self, watch: Watch, at: int) -> Iterator[Delimiter]:
+        """The delimiters that can be at `at`; trying them might read far, so that may not be certain."""
+        end = at + watch.window
+        for delimiter in watch.delimiters:
+            if not delimiter.literal:
+                match = delimiter.edge_match(self.text, at, end)
+                if match is None:
+                    continue
+                if match.lastindex is not None and end < len(self.text):
+                    raise CannotTell
+            yield delimiter
 
     def read_region(self, region: Region, opened: Found) -> None:
         closed = None if region.end is None else self.find(region.end())
@@ -93,7 +96,7 @@ class WholeText:
     def close_implicit(self, end: int, closed: Found | None) -> None:
         """The text up to `end` stands outside of explicit regions."""
         region = self.format.implicit
-        if end > self.position and region is not None:
+        if region is not None:
             if end == len(self.text) and closed is None and region.complete is not None:
                 raise CannotTell
             self.close(region, self.text[self.position : end], None, closed)
@@ -101,5 +104,5 @@ class WholeText:
     def close(self, region: Region, body: str, opened: Found | None, closed: Found | None) -> None:
         if region.internal:
             return
-        captures = region.captures_of(opened, closed)
+        captures = region.captures_of(opened, closed) if region.captures else {}
         region.keep(self.message, region.value_of(body, captures, self.cast_call))

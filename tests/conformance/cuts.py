@@ -1,35 +1,39 @@
-"""Every recorded output cut at every position: what comes back is a beginning of the whole result."""
+"""Every recorded output cut at every position: what comes back is a beginning of the whole result.
+
+Outputs of more than 2,000 characters are cut in and near their markers and at every 17th position.
+"""
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Sequence
 
 from tests.conformance.parsers import Message, bundled_parser, parse
 from tests.conformance.recordings import Recording, recordings
 from tests.conformance.verdicts import Verdict, unserved
+from tests.support.chunkings import places
 from tests.support.equality import identical
 
 TEXTS = ("content", "reasoning_content")
+# Beyond this many characters, all positions take too long.
+_LONG = 2_000
 _BEGUN_TAG = re.compile(r"<[^<>\s]*\Z")
 # The kinds of faults, the worst first. Each cut has one at most, and a recording is told by its worst.
 CALL, LEAK, TEXT = KINDS = ("call", "leak", "text")
 
 
-def judge_all(most: int | None = None) -> list[Verdict]:
-    """`most`: how many places of each recording are tried, chosen by a fixed seed (None: all)."""
-    return [judge(recording, most) for recording in recordings()]
+def judge_all() -> list[Verdict]:
+    return [judge(recording) for recording in recordings()]
 
 
-def judge(recording: Recording, most: int | None = None) -> Verdict:
+def judge(recording: Recording) -> Verdict:
     """Whether every cut gives a beginning of the whole result and no marker. Exceptions are not caught."""
     if recording.template is None:
         return unserved(recording.name, recording.family)
     module = bundled_parser(recording.template)
     whole = parse(module, recording.raw, recording.prefix, recording.tools)
     worst: tuple[int, str] | None = None
-    for end in _places(recording, most):
+    for end in places(recording.raw, recording.markers, _LONG):
         part = parse(module, recording.raw[:end], recording.prefix, recording.tools)
         found = fault(whole, part, recording.markers)
         if found is not None and (worst is None or KINDS.index(found[0]) < worst[0]):
@@ -38,13 +42,6 @@ def judge(recording: Recording, most: int | None = None) -> Verdict:
         return Verdict(recording.name, recording.family, recording.template, "pass", "")
     kind = KINDS[worst[0]]
     return Verdict(recording.name, recording.family, recording.template, "fail", worst[1], kind)
-
-
-def _places(recording: Recording, most: int | None) -> Sequence[int]:
-    places = range(len(recording.raw))
-    if most is None or len(places) <= most:
-        return places
-    return sorted(random.Random(recording.name).sample(places, most))
 
 
 def fault(whole: Message, part: Message, markers: Sequence[str]) -> tuple[str, str] | None:

@@ -49,9 +49,10 @@ than that of the family, it goes through the template of its notation:
 _CUTS = """
 ## Cuts
 
-Every recorded output, and every fixture of the bundled templates, cut at every position. No cut may
-raise. A fault is a *call* that the whole output does not have, a *leak* (a marker in a text), or a
-*text* that is not a beginning of the whole one. A recording counts by its worst cut.
+Every recorded output, and every fixture of the bundled templates, cut at every position; of
+those beyond 2,000 characters, in and near each marker and at every 17th position. No cut may raise. A fault
+is a *call* that the whole output does not have, a *leak* (a marker in a text), or a *text* that is not a
+beginning of the whole one. A recording counts by its worst cut.
 """
 _VARIANTS = """
 ## Variants

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from tests.hostile.layouts import LAYOUTS
+from tests.hostile.values import markers_of
 from tests.support import chunkings, replay
 from tests.support.equality import identical
 from tests.support.fixtures import FIXTURES, ROOT, Fixture, read_fixtures, template_of
@@ -11,20 +15,28 @@ from tests.support.parsers import load_parser
 
 ALL = read_fixtures()
 _IDS = [f"{fixture.format}: {fixture.name}" for fixture in ALL]
-# A text's two-way splits beyond this length take too long for what they find.
+# Beyond this length, a text is split in two at the places that `chunkings.places` samples.
 _SPLIT_LIMIT = 300
 
 
 @pytest.mark.parametrize("fixture", ALL, ids=_IDS)
 def test_fixture_gives_its_message_under_every_chunking(fixture: Fixture) -> None:
     module = load_parser(template_of(fixture.format))
-    for chunks in chunkings.standard(fixture.raw, _SPLIT_LIMIT):
+    for chunks in _chunkings(fixture):
         if fixture.refused:
             with pytest.raises(module.ParseError):
                 replay.stream(module, chunks, fixture.prefix, fixture.tools)
             continue
         message, _ = replay.stream(module, chunks, fixture.prefix, fixture.tools)
         assert identical(message, fixture.expected), chunks
+
+
+def _chunkings(fixture: Fixture) -> Iterator[list[str]]:
+    yield [fixture.raw]
+    yield chunkings.characters(fixture.raw)
+    markers = markers_of(LAYOUTS[fixture.format])
+    for place in chunkings.places(fixture.raw, markers, _SPLIT_LIMIT):
+        yield chunkings.cut(fixture.raw, [place])
 
 
 @pytest.mark.parametrize("fixture", ALL, ids=_IDS)

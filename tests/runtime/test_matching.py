@@ -102,10 +102,33 @@ def test_watch_searches_for_all_its_delimiters() -> None:
     found = watch.search("x<a>b")
     assert found is not None and found.span() == (1, 4)
     assert watch.first is not None and watch.first("x<") is not None
-    assert (watch.literal, watch.head, watch.marks, watch.alike) == ("", "", "", False)
-    alone = Watch(literal("a", "<a>"), head="<a>", marks="<", blanks=" ", alike=True, window=5)
+    assert (watch.literal, watch.starts, watch.marks, watch.alike) == ("", (), "", False)
+    alone = Watch(literal("a", "<a>"), starts=("<a>",), blanks=" ", alike=True, window=5)
     assert (alone.literal, alone.marks, alone.blanks, alone.alike) == ("<a>", "<", " ", True)
-    assert alone.first is not None and alone.first("b<") is not None and alone.window == 5
+    assert alone.window == 5
+
+
+@pytest.mark.parametrize(
+    ("starts", "head", "marks"),
+    [
+        (("<a>",), "<a>", "<"),
+        (("<|a|>", "<|b|>"), "<|", "<"),
+        (("<a>", "<b>"), "", "<"),  # one character leads to too many places
+        (("<a>", "[b]"), "", "<["),
+        (("<",), "", "<"),
+        ((), "", ""),
+    ],
+)
+def test_starts_tell_the_head_and_the_marks(starts: tuple[str, ...], head: str, marks: str) -> None:
+    watch = Watch(literal("a", "<a>"), literal("b", "<b>"), starts=starts)
+    assert (watch.head, watch.marks) == (head, marks)
+
+
+@pytest.mark.parametrize(("text", "at"), [("a<b<a>", 3), ("a<b <«t", 4), ("x<", 1), ("<b>", None)])
+def test_start_is_found_though_the_end_of_the_text_cuts_it_off(text: str, at: int | None) -> None:
+    watch = Watch(literal("a", "<a>"), literal("b", "<«t»>"), starts=("<a>", "<«t»>"))
+    found = watch.find_start(text)
+    assert (None if found is None else found.start()) == at
 
 
 def test_captures_are_those_that_took_part_under_their_own_names() -> None:
@@ -133,5 +156,5 @@ def test_took_part_asks_for_a_text() -> None:
 def test_blanks_at_the_beginning_wait_though_there_is_less_text_than_patterns_look_back_at() -> (
     None
 ):
-    watch = Watch(Delimiter(None, r"\n+x", r"\n+«x»", ""), marks="x", blanks="\n", context=5)
+    watch = Watch(Delimiter(None, r"\n+x", r"\n+«x»", ""), starts=("x",), blanks="\n", context=5)
     assert [watch.waiting_blanks("a" + "\n" * many, 1) for many in (6, 4, 5)] == [6, 4, 5]

@@ -22,7 +22,7 @@ from rtc_runtime.stream import Stream
 from tests.support.chunkings import at_random, characters
 from tests.support.pattern_strategies import STEADY, patterns, sources
 
-END = Watch(literal(None, "<end>"), head="<end>", marks="<")
+END = Watch(literal(None, "<end>"), starts=("<end>",))
 
 
 def open_stream(watch: Watch | None = END, context: int = 0, begun: str = "") -> Stream:

@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 _MARKS = re.compile(r"[<>|\[\]{}()\"':=\s]")
+# Of a long text: how far from a marker each place is taken, and how many others are passed over.
+_NEAR = 2
+_STEP = 17
 
 
 def characters(text: str) -> list[str]:
@@ -46,3 +49,18 @@ def standard(text: str, two_way_limit: int = 400) -> Iterator[list[str]]:
     yield characters(text)
     if len(text) <= two_way_limit:
         yield from every_two(text)
+
+
+def places(text: str, markers: Sequence[str], most: int) -> list[int]:
+    """Where a text may be cut: everywhere if it has at most `most` characters.
+
+    What all places of a longer one cost grows with the square of its length: those in and near a marker
+    are taken then, and every 17th.
+    """
+    if len(text) <= most:
+        return list(range(len(text)))
+    chosen = set(range(0, len(text), _STEP))
+    for marker in filter(None, markers):
+        for found in re.finditer(re.escape(marker), text):
+            chosen.update(range(found.start() - _NEAR, found.end() + _NEAR + 1))
+    return sorted(chosen & set(range(len(text))))

@@ -14,6 +14,7 @@ import rtc
 from benchmarks import growth_trials, texts
 from benchmarks.adversarial import Case, cases
 from benchmarks.bundled_trials import bundled_names, longest_fixture
+from benchmarks.by_hand import message_reader
 from benchmarks.chunks import fixed_chunks, token_like_chunks
 from benchmarks.contenders import FLOOR, HARMONY, OURS, TRANSFORMERS, normal_form
 from benchmarks.figures import geometric_mean, growths, ratio, size_name
@@ -223,6 +224,18 @@ def test_every_bundled_template_has_a_fixture_to_measure() -> None:
     for name in bundled_names():
         fixture = longest_fixture(name)
         assert fixture.raw and fixture.expected and all(fixture.markers), name
+        assert len(fixture.raw) > 2_500, name
+
+
+def test_floor_for_any_format_finds_slices_and_reads_arguments() -> None:
+    arguments = {"a": [1, "ü"]}
+    message = {
+        "role": "assistant",
+        "content": "So",
+        "tool_calls": [{"function": {"arguments": arguments}}],
+    }
+    read = message_reader("<x>So<y>", ("<x>", "<z>"), message)
+    assert read() == ([0, -1], ["So"], [arguments])
 
 
 def test_bundled_templates_are_listed_and_the_worst_is_judged() -> None:

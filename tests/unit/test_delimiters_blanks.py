@@ -2,43 +2,58 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rtc.delimiters import Pattern, parse_pattern
-from rtc.delimiters.blanks import start_after_blanks
+from rtc.delimiters.blanks import before_blanks, start_after_blanks, waits
+from rtc.delimiters.charset import BLANK, MAX_LEAD_CHARACTERS
 from rtc.delimiters.edge import render_edge
-from rtc.delimiters.render import render_pattern
-from rtc_runtime.matching import edge
+from rtc_runtime.matching import cut_off, edge
 from tests.support.pattern_strategies import PLACES, STEADY, patterns, sources
 
 ATOMS = ("a", "b", "[ab]", " ", r"\s", r"\n", "[^a]")
+WHITE_SPACE = BLANK.members(MAX_LEAD_CHARACTERS) or ""
 PATTERNS = patterns(sources(ATOMS))
 
 
 @pytest.mark.parametrize(
-    ("pattern", "first", "blanks"),
+    ("pattern", "texts", "blanks"),
     [
-        ("<a>", "<", ""),
-        (r"\n*<a>", "<", "\n"),
-        (r" ?<a>|\n+\[b", "<[", " \n"),
-        (r"\n+\Z|<a>", "<", "\n"),
-        (r"(?<=\})\n*<a>", "<", "\n"),
-        (r"(?=\n*[<\[])", "<[", "\n"),
-        (r"(?:^\n+)?<a>", "<", ""),
-        (r"^x|<a>", "<", ""),
-        (r"<a>|$", "<", "\n"),
-        (r"(?: |\n)b", "b", " \n"),
-        (r"\n ?b|`", "b`", "\n "),
+        ("<a>", ("<a>",), ""),
+        (r"\n*<a>", ("<a>",), "\n"),
+        (r" ?<a>|\n+\[b", ("<a>", "[b"), " \n"),
+        (r"\n+\Z|<a>", ("<a>",), "\n"),
+        (r"(?<=\})\n*<a>", ("<a>",), "\n"),
+        (r"(?=\n*[<\[])", ("<", "["), "\n"),
+        (r"(?:^\n+)?<a>", ("<a>",), ""),
+        (r"^x|<a>", ("<a>",), ""),
+        (r"<a>|$", ("<a>",), "\n"),
+        (r"(?: |\n)b", ("b",), " \n"),
+        (r"\n ?b|`", ("`", "b"), "\n "),
+        (r"<(?:t|/t)>\s*x", ("</t>", "<t>"), ""),
+        (r"<a>|<ab>|<a", ("<a",), ""),
+        (r"<a+b", ("<a",), ""),
+        (r"<(?:ab)?c", ("<",), ""),
+        (r"<(?P<name>ab)[cd]e", ("<ab",), ""),
+        (r"(?=<a)\w*<b", ("<a",), ""),
+        (r"\s*(?=<a>\d)|</b", ("</b", "<a>"), WHITE_SPACE),
     ],
 )
-def test_start_is_the_blanks_and_what_follows_them(pattern: str, first: str, blanks: str) -> None:
+def test_start_is_the_blanks_and_what_follows_them(
+    pattern: str, texts: tuple[str, ...], blanks: str
+) -> None:
     start = start_after_blanks(parse_pattern(pattern).tree)
     assert start is not None
-    assert (start.first, start.blanks) == (frozenset(first), frozenset(blanks))
+    assert (start.texts, start.blanks) == (texts, frozenset(blanks))
+
+
+def test_many_or_long_starts_are_cut_short() -> None:
+    many = start_after_blanks(parse_pattern("<(?:" + "|".join(map(str, range(10, 99))) + ")").tree)
+    assert many is not None and many.texts == ("<",)
+    long = start_after_blanks(parse_pattern("<" + "a" * 100).tree)
+    assert long is not None and long.texts == ("<" + "a" * 31,)
 
 
 @pytest.mark.parametrize(
@@ -50,28 +65,18 @@ def test_what_may_be_blanks_alone_or_anything_is_not_known(pattern: str) -> None
 
 @settings(STEADY, max_examples=300)
 @given(PATTERNS | st.sampled_from(PLACES).map(parse_pattern), st.text("ab \n", max_size=10))
-def test_text_without_those_characters_holds_no_delimiter(pattern: Pattern, text: str) -> None:
-    start = start_after_blanks(pattern.tree)
-    assume(start is not None and start.first is not None)
-    assert start is not None and start.first is not None
-    text = "".join(one for one in text if one not in start.first).rstrip() or "-"
-    match = edge(render_edge(pattern.tree)).search("-" + text, 1)
-    # A match may also begin where the text ends: what comes then decides.
-    assert match is None or match.start() == len(text) + 1, (pattern.source, text)
-
-
-@settings(STEADY, max_examples=150)
-@given(PATTERNS, st.text("ab \n", max_size=10))
-def test_delimiter_begins_with_blanks_only_if_they_are_among_those(
-    pattern: Pattern, text: str
-) -> None:
+def test_every_delimiter_has_a_start_behind_its_blanks(pattern: Pattern, text: str) -> None:
+    """Also one that the end of the text cuts off."""
     start = start_after_blanks(pattern.tree)
     assume(start is not None)
     assert start is not None
-    for match in re.finditer(render_pattern(pattern.tree), text, re.DOTALL):
-        if match.start() > 0 and match.end() > match.start():
-            first = text[match.start()]
-            assert first in start.blanks or first in (start.first or ())
+    begins, starts = edge(render_edge(pattern.tree)), edge("|".join(map(cut_off, start.texts)))
+    for at in range(1, len(text) + 1):
+        if begins.match("-" + text, at) is not None:
+            behind = ("-" + text)[at:].lstrip()
+            blanks = ("-" + text)[at : len(text) + 1 - len(behind)]
+            assert set(blanks) <= start.blanks, (pattern.source, text, at)
+            assert not behind or starts.match(behind) is not None, (pattern.source, text, at)
 
 
 @settings(STEADY, max_examples=300)
@@ -90,3 +95,59 @@ def test_blanks_before_the_first_other_character_are_among_those(
         assert match.start() == len(text) + 1 or set(leading[:1]) <= start.blanks
         if match.lastindex is not None and not begun.strip():
             assert set(leading) <= start.blanks
+
+
+@pytest.mark.parametrize(
+    ("pattern", "blanks", "holds"),
+    [
+        (r"\s*<a>", " \n", True),
+        (r"\s+(?:<a>|\Z)", " \n", True),
+        (r"<b>|(?:\n*<a>)", "\n", True),
+        (r"\n*<a>", " \n", False),
+        (r"\s?<a>", " ", False),
+        (r"\s{2,}<a>", " ", False),
+        (r"(?<=x)\s*<a>", " ", False),
+    ],
+)
+def test_blanks_wait_where_a_delimiter_takes_any_run_of_them(
+    pattern: str, blanks: str, holds: bool
+) -> None:
+    assert waits(parse_pattern(pattern).tree, blanks) is holds
+
+
+@settings(STEADY, max_examples=300)
+@given(PATTERNS, st.text(" \n", min_size=1, max_size=4))
+def test_blanks_that_wait_may_begin_a_delimiter(pattern: Pattern, run: str) -> None:
+    if waits(pattern.tree, "".join(set(run))):
+        assert edge(render_edge(pattern.tree)).match("-" + run, 1) is not None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "before"),
+    [
+        (r"(?<=\})\s*<a>", "}"),
+        (r"(?:(?<=>\n</f>)|(?<=></f>))\s*\Z|(?<=\})\n<a>|<b>", ">}"),
+        ("<a>", ""),
+        (r"\s*<a>", None),
+        (r"(?<!x)\s*<a>", None),
+        (r"(?<=\})\s*<a>|\s*<b>", None),
+        (r"(?<=[^a])\s*<a>", None),
+    ],
+)
+def test_characters_before_blanks_are_those_looked_back_at(
+    pattern: str, before: str | None
+) -> None:
+    found = before_blanks(parse_pattern(pattern).tree)
+    assert found == (None if before is None else frozenset(before))
+
+
+@settings(STEADY, max_examples=300)
+@given(PATTERNS, st.text("ab", min_size=1, max_size=3), st.text(" \n", min_size=1, max_size=3))
+def test_no_delimiter_begins_with_blanks_behind_other_characters(
+    pattern: Pattern, text: str, run: str
+) -> None:
+    before = before_blanks(pattern.tree)
+    if before is not None and text[-1] not in before and not before & set(run):
+        begins = edge(render_edge(pattern.tree))
+        places = range(len(text), len(text + run))
+        assert all(begins.match(text + run, at) is None for at in places)

@@ -18,6 +18,7 @@ from rtc.optimise import (
     WINDOWS,
     choose_window,
     find_first,
+    find_starts,
     mark_exclusive,
     optimise_machine,
     separate_leads,
@@ -170,6 +171,42 @@ def test_window_is_smaller_where_backtracking_is_dearer() -> None:
     )
     assert (cheap, dear, dearest) == WINDOWS
     assert choose_window(watch("<a>", r"a\s*b?\s*c")).window == dear
+
+
+@pytest.mark.parametrize(
+    ("patterns", "starts"),
+    [
+        (["<a>", r"\s*</b>"], ("</b>", "<a>")),
+        (["(?:" + "|".join(f"<{number}>" for number in range(10, 30)) + ")"], ("<",)),
+        (["(?!<tx)<to>"], ("<to>",)),
+        (["(?!<t)<to>"], ("<",)),  # with <t it cannot have begun
+        ([r"(?<=\})<to>"], ("<to>",)),
+        (["<a>", r"[^x]b"], ()),
+        (["<a>", r"\[b", r"\{c", r"\(d", r"\|e"], ()),
+    ],
+)
+def test_starts_are_texts_whose_parts_may_begin_a_delimiter(
+    patterns: list[str], starts: tuple[str, ...]
+) -> None:
+    assert find_starts(watch(*patterns)).starts == starts
+
+
+@pytest.mark.parametrize(
+    ("patterns", "waits", "behind"),
+    [
+        ([r"\s*<a>", r"\s*\Z"], True, ""),
+        ([r"(?<=\})\s*<a>", "<b>"], False, "}"),
+        ([r"(?<=\n)\s*<a>"], False, ""),  # one may begin within the run
+        ([r"(?<=\})\s*<a>", r"\n<b>"], False, ""),
+        ([r"(?<=[a-z])\s*<a>"], False, ""),
+        (["<a>"], False, ""),
+    ],
+)
+def test_watch_knows_what_blanks_at_the_end_can_be(
+    patterns: list[str], waits: bool, behind: str
+) -> None:
+    found = find_starts(watch(*patterns))
+    assert (found.waits, found.behind) == (waits, behind)
 
 
 @pytest.mark.parametrize("name", COVERING)

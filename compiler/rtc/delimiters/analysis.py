@@ -209,6 +209,14 @@ def fixed_beginning(nodes: Iterable[Node]) -> str:
     return os.path.commonprefix(texts) if texts else ""
 
 
+def plain_text(node: Node) -> str | None:
+    """The one text that `node` matches, where it is nothing but its characters."""
+    items = node.items if isinstance(node, Sequence) else (node,)
+    sets = tuple(item.charset for item in items if isinstance(item, Chars))
+    text = _fixed_text(sets)
+    return text if len(text) == len(items) else None
+
+
 def _fixed_text(path: tuple[CharSet, ...]) -> str:
     """The characters with which a sequence of sets begins, as long as each set has only one."""
     singles = takewhile(lambda one: one is not None, (charset.character() for charset in path))

@@ -6,100 +6,161 @@ from dataclasses import dataclass
 
 from rtc.delimiters.charset import BLANK, MAX_LEAD_CHARACTERS, CharSet
 from rtc.delimiters.nodes import At, Branch, Chars, Group, Look, Node, Place, Repeat, Sequence
+from rtc.delimiters.readings import last_characters
 
 _BLANKS = frozenset(BLANK.members(MAX_LEAD_CHARACTERS) or "")
 _MAX_CHARACTERS = 64
+_MAX_TEXTS = 16
+_MAX_LENGTH = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
     """How the matches of a node can begin, somewhere behind the start of the text.
 
-    - `first`: the characters that can be the first which is no blank; None: not known.
+    - `texts`: with one of these, none of which begins with a blank, or with another.
     - `blanks`: the blanks that can stand before it.
-    - `empty`, `blank`: whether it can be passed without a character, or with blanks alone.
     """
 
-    first: frozenset[str] | None = frozenset()
-    blanks: frozenset[str] = frozenset()
-    empty: bool = False
-    blank: bool = False
-
-    @property
-    def passes(self) -> bool:
-        return self.empty or self.blank
+    texts: tuple[str, ...]
+    blanks: frozenset[str]
 
 
-_UNKNOWN = Start(first=None)
-_NOTHING = Start(empty=True)
+# A text that matches begin with, and whether what follows in the pattern can prolong it. While it is empty,
+# nothing but blanks was passed.
+_Path = tuple[str, bool]
+_PASSED = ("", True)
+
+
+class _Unknown(Exception):
+    """A match can begin with too many characters."""
 
 
 def start_after_blanks(tree: Node) -> Start | None:
     """How a delimiter begins; None where it could be anything, or blanks alone."""
-    start = _start(tree)
-    return None if start.first is None or start.passes else start
+    reader = _Reader()
+    try:
+        texts = {text for text, _ in reader.prolong(tree, [_PASSED])}
+    except _Unknown:
+        return None
+    return None if "" in texts else Start(shortest(texts), frozenset(reader.blanks))
 
 
-def _start(node: Node) -> Start:
-    match node:
-        case Chars(charset):
-            return _characters(charset)
-        case Sequence(items):
-            return _sequence(items)
+def shortest(texts: set[str]) -> tuple[str, ...]:
+    """Those of `texts` that begin with no other, in order."""
+    kept: list[str] = []
+    for text in sorted(texts):  # what a text begins with comes before it
+        if not kept or not text.startswith(kept[-1]):
+            kept.append(text)
+    return tuple(kept)
+
+
+class _Reader:
+    """Follows the ways into a pattern; `blanks` are those that it came across."""
+
+    def __init__(self) -> None:
+        self.blanks: set[str] = set()
+
+    def prolong(self, node: Node, paths: list[_Path]) -> list[_Path]:
+        """`paths` with what `node` adds to them."""
+        found: dict[_Path, None] = {}
+        for text, growing in paths:
+            more = self.steps(node, text) if growing else [(text, growing)]
+            found.update(dict.fromkeys(more))
+        if len(found) <= _MAX_TEXTS:
+            return list(found)
+        return list(dict.fromkeys((text[:1], not text) for text, _ in found))
+
+    def steps(self, node: Node, text: str) -> list[_Path]:
+        """How `text` can go on with `node`; it stops where that is no plain text."""
+        match node:
+            case Chars(charset):
+                return self.characters(charset, text)
+            case Sequence(items):
+                paths = [(text, True)]
+                for item in items:
+                    paths = self.prolong(item, paths)
+                return paths
+            case Branch(options):
+                return [path for option in options for path in self.prolong(option, [(text, True)])]
+            case Group(body):
+                return self.prolong(body, [(text, True)])
+            case Repeat():
+                return self.rounds(node, text)
+            case _:
+                return [(text, False)] if text else self.nothing(node)
+
+    def characters(self, charset: CharSet, text: str) -> list[_Path]:
+        members = charset.members(_MAX_CHARACTERS)
+        if text:
+            single = charset.character()
+            grows = single is not None and len(text) < _MAX_LENGTH
+            return [(text + str(single), True)] if grows else [(text, False)]
+        if members is None:
+            raise _Unknown
+        blanks = _BLANKS.intersection(members)
+        self.blanks |= blanks
+        paths = [(one, True) for one in members if one not in blanks]
+        return [*paths, _PASSED] if blanks else paths
+
+    def rounds(self, node: Repeat, text: str) -> list[_Path]:
+        once = self.prolong(node.body, [(text, True)]) if node.low or not text else []
+        if (node.low, node.high) == (1, 1):
+            return once
+        stopped = [(one, not one) for one, _ in once]
+        return stopped if node.low else [*stopped, (text, not text)]
+
+    def nothing(self, node: Node) -> list[_Path]:
+        """What takes no character, with nothing but blanks before it."""
+        match node:
+            case Look(body, behind=False, negated=False):
+                return [(one, not one) for one, _ in self.prolong(body, [_PASSED])]
+            case At(Place.LAST_LINE_END):
+                self.blanks.add("\n")
+                return []
+            case At(Place.END | Place.START):
+                return []  # nothing follows the end, and no text begins behind its start
+            case Look() | At():
+                return [_PASSED]
+            case _:
+                raise _Unknown
+
+
+def waits(tree: Node, blanks: str) -> bool:
+    """Whether any run of `blanks` may be the beginning of a match, if the text ends with it."""
+    match tree:
+        case Group(body):
+            return waits(body, blanks)
         case Branch(options):
-            return _either([_start(option) for option in options])
-        case Group():
-            return _start(node.body)
-        case Repeat(body, low, _, _):
-            start = _start(body)
-            return _either([start, _NOTHING]) if low == 0 else start
-        case Look(body, behind=False, negated=False):
-            start = _start(body)
-            return _NOTHING if start.passes else start
-        case At(Place.LAST_LINE_END):
-            return Start(blanks=frozenset("\n"))
-        case At(Place.END | Place.START):
-            return Start()  # nothing follows the end, and no text begins behind its start
-        case Look() | At():
-            return _NOTHING
+            return any(waits(option, blanks) for option in options)
+        case Sequence(items) if items:
+            return waits(items[0], blanks)
+        case Repeat(Chars(charset), low, None, _):
+            return low <= 1 and set(blanks) <= set(charset.members(_MAX_CHARACTERS) or "")
         case _:
-            return _UNKNOWN
+            return False
 
 
-def _characters(charset: CharSet) -> Start:
-    members = charset.members(_MAX_CHARACTERS)
-    if members is None:
-        return _UNKNOWN
-    blanks = _BLANKS.intersection(members)
-    return Start(frozenset(members) - _BLANKS, blanks, blank=bool(blanks))
+def before_blanks(tree: Node) -> frozenset[str] | None:
+    """The characters of which one stands before a match that begins with blanks; None: not known."""
+    start = start_after_blanks(tree)
+    if start is not None and not start.blanks:
+        return frozenset()
+    match tree:
+        case Group(body):
+            return before_blanks(body)
+        case Branch(options):
+            return _any_of([before_blanks(option) for option in options])
+        case Sequence(items) if items:
+            return before_blanks(items[0])
+        case Look(body, behind=True, negated=False):
+            sets = last_characters(body)
+            members = [charset.members(_MAX_CHARACTERS) for charset in sets or ()]
+            return _any_of([None if one is None else frozenset(one) for one in members or [None]])
+        case _:
+            return None
 
 
-def _sequence(items: tuple[Node, ...]) -> Start:
-    passed = _NOTHING
-    for item in items:
-        start = _start(item)
-        if passed.first is None or start.first is None:
-            return _UNKNOWN
-        passed = Start(
-            passed.first | start.first,
-            passed.blanks | start.blanks,
-            passed.empty and start.empty,
-            (passed.blank and start.passes) or (passed.empty and start.blank),
-        )
-        if not passed.passes:
-            break
-    return passed
-
-
-def _either(starts: list[Start]) -> Start:
-    first: frozenset[str] = frozenset()
-    for start in starts:
-        if start.first is None:
-            return _UNKNOWN
-        first |= start.first
-    return Start(
-        first,
-        frozenset().union(*(start.blanks for start in starts)),
-        any(start.empty for start in starts),
-        any(start.blank for start in starts),
-    )
+def _any_of(sets: list[frozenset[str] | None]) -> frozenset[str] | None:
+    known = [one for one in sets if one is not None]
+    return frozenset().union(*known) if len(known) == len(sets) else None

@@ -21,6 +21,7 @@ MODULES = (
     "errors",
     "matching",
     "searching",
+    "passing",
     "automaton",
     "waiting",
     "tag_search",

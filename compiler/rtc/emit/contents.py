@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rtc import ir
+from rtc.delimiters.analysis import plain_text
 from rtc.delimiters.gaps import Gap
 from rtc.delimiters.tag_cost import Limit
 from rtc.delimiters.tag_program import compile_tag_program
@@ -134,14 +135,24 @@ class ContentCode:
             writer.line(f"find = tag_search({self._limited(constant, content.limit)})")
             found = "find(position)"
         with writer.block(f"while tag := {found}:"):
-            writer.line(f"end = compiled({constant}_END).search(body, tag.end())")
-            with writer.block("if end is None:"):
-                writer.line("break")
-            writer.line("value = body[tag.end() : end.start()]")
+            behind = self._write_gap_end(writer, gap, f"{constant}_END")
             if gap.blanks:
                 writer.line(f"value = {self._trimmed(gap)}")
-            writer.line("position = end.end()")
+            writer.line(f"position = {behind}")
             self._write_entry(writer, content, "tag", self._entry(content.parser, "value", name))
+
+    def _write_gap_end(self, writer: CodeWriter, gap: Gap, constant: str) -> str:
+        """`value = ...`, the text from a tag to its end, or `break` if it has none; returns where that end stops."""
+        missing, start, behind = "end < 0", "end", f"end + len({constant})"
+        if plain_text(gap.tail) is not None:
+            writer.line(f"end = body.find({constant}, tag.end())")
+        else:
+            writer.line(f"end = compiled({constant}).search(body, tag.end())")
+            missing, start, behind = "end is None", "end.start()", "end.end()"
+        with writer.block(f"if {missing}:"):
+            writer.line("break")
+        writer.line(f"value = body[tag.end() : {start}]")
+        return behind
 
     def _limited(self, constant: str, limit: Limit) -> str:
         """The arguments of a search that `re` may do only within `limit`."""
@@ -214,7 +225,13 @@ class ContentCode:
                 program = compile_tag_program(tree, needed_names(tree, groups))
                 writer.line(f"{constant}_PROGRAM = {py_pattern(program)}")
             if content.gap is not None:
-                writer.line(f"{constant}_END = {py_pattern(pattern_source(content.gap.tail))}")
+                text = plain_text(content.gap.tail)
+                end = (
+                    py_pattern(pattern_source(content.gap.tail))
+                    if text is None
+                    else py_literal(text)
+                )
+                writer.line(f"{constant}_END = {end}")
         if isinstance(content, (ir.Tags, ir.Lines)) and content.parser is not None:
             self.write_tag_constants(writer, content.parser, entry_name(name))
 

@@ -133,8 +133,8 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
         takes_tools=takes_tools,
         uses_captures=any(map(values.uses_captures, machine.visible)),
         marks=_marks(machine),
-        passes_on=any(watch.marks for watch in machine.watches),
-        blanks=any(watch.marks and watch.blanks for watch in machine.watches),
+        passes_on=any(watch.starts for watch in machine.watches),
+        blanks=any(watch.starts and watch.blanks for watch in machine.watches),
         format=_format(regions),
         functions_code=_functions(machine, values),
     )

@@ -170,14 +170,14 @@ class PatternCode:
 
     def _hints(self, watch: ir.Watch) -> list[str]:
         hints = []
-        if watch.head:
-            hints.append(f"head={py_literal(watch.head)}")
-        elif watch.first is not None and not watch.marks:
+        if watch.first is not None and not watch.starts:
             hints.append(f"first={py_pattern(render_charset(watch.first))}")
-        hints += [f"marks={py_literal(watch.marks)}"] if watch.marks else []
+        texts = ", ".join(map(py_literal, watch.starts)) + "," * (len(watch.starts) == 1)
+        hints += [f"starts=({texts})"] if watch.starts else []
         hints += [f"blanks={self.constants.blanks(watch.blanks)}"] if watch.blanks else []
-        hints += [f"context={watch.context}"] if watch.marks and watch.context else []
-        hints += ["leads=True"] if watch.lead else []
+        hints += [f"context={watch.context}"] if watch.starts and watch.context else []
+        hints += ["leads=True"] if watch.lead else ["waits=True"] if watch.waits else []
+        hints += [f"behind={py_literal(watch.behind)}"] if watch.behind else []
         hints += [] if watch.exclusive else ["alike=True"]
         hints += ["far=True"] if watch.far else []
         return hints if watch.window == WINDOW else [*hints, f"window={watch.window}"]
