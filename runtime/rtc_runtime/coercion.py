@@ -10,23 +10,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from .fitting import fit_guess, fit_text
+from .json_values import json_or_text
+from .known_schemas import READ_SIZE, schema_root
 from .plain_schemas import stays
 from .schema_keywords import pointer_text
 from .schemas import Branch, SchemaNode, SchemaReader
-from .text_casts import MISSING, NULL_WORDS, cast_word, exact_json, kind_of
+from .text_casts import KINDS, MISSING
 from .tools import ReferenceCoercion, tool_parameters, tool_schemas
-from .validation import choose_branch, first_valid
-
-WRAPPED_KINDS = {"string", "integer", "number", "null"}
+from .validation import choose_branch
 
 
 class UnquotedText(str):
     """A text of which a lenient parser guessed a value. It stands in for that value and is never given out."""
 
+    __slots__ = ("guess",)
+    guess: Any
+
 
 def unread(text: str, fallback: str) -> UnquotedText:
-    """Instead of `json_or_text`: the text rather than its value."""
-    return UnquotedText(fallback)
+    """Instead of `json_or_text`: the text, which has the value with it."""
+    unquoted = UnquotedText(fallback)
+    unquoted.guess = json_or_text(text, fallback)
+    return unquoted
 
 
 class CoercionStep(NamedTuple):
@@ -52,6 +58,8 @@ class EachItem:
 
     def __init__(self, node: SchemaNode) -> None:
         self.node = node
+        self.fields: dict[str | int, SchemaNode | None] = {}
+        self.fixed = 0
 
     def child(self, key: str | int) -> SchemaNode | None:
         return self.node
@@ -72,64 +80,62 @@ class DeepCoercion:
         self.active = bool(schemas) or record is not None
         self.nodes: dict[str, SchemaNode] = {}
 
-    def __call__(self, value: Any, quoted: bool, written: Callable[[], Any] | None = None) -> Any:
+    def __call__(self, value: Any, quoted: bool, texts: Any = None) -> Any:
         """Cast the arguments of every tool call that `value` is or that its lists hold; returns `value`.
 
-        `quoted`: how its strings were written. `written`: gives the value again with an UnquotedText for each
-        guess. Where that fails (a placeholder leads into a guess), its strings count as quoted.
+        `quoted`: how its strings were written. `texts`: the value again with an UnquotedText for each guess.
         """
-        twin = None
-        if written is not None and self.active:
-            try:
-                twin, quoted = written(), False
-            except ValueError:
-                quoted = True
-        pending = [(value, twin)] if self.active else []
+        pending = [(value, texts)] if self.active else []
         while pending:
-            item, twin = pending.pop()
+            item, texts = pending.pop()
             if isinstance(item, list):
-                pending.extend(reversed([(one, within(twin, at)) for at, one in enumerate(item)]))
+                pending.extend(reversed([(one, within(texts, at)) for at, one in enumerate(item)]))
             elif isinstance(item, dict) and isinstance(item.get("function"), dict):
-                self.cast_call(item["function"], within(twin, "function"), quoted)
+                inner = None if texts is None else within(texts, "function")
+                self.cast_call(item["function"], inner, quoted)
         return value
 
-    def cast_call(self, call: dict[str, Any], twin: Any, quoted: bool) -> None:
+    def cast_call(self, call: dict[str, Any], texts: Any, quoted: bool) -> None:
         name = call.get("name")
         if not isinstance(name, str) or name not in self.schemas or "arguments" not in call:
             return
-        silent = self.record is None and twin is None
+        arguments = call["arguments"]
+        texts = None if texts is None else within(texts, "arguments")
         node = self.nodes.get(name)
         if node is None:
             schema = self.schemas[name]
-            if silent and stays(schema, call["arguments"], quoted):
+            silent = self.record is None
+            if silent and texts is None and stays(schema, arguments, quoted):
                 return
-            reader = SchemaReader(schema, points=self.record is not None)
-            node = self.nodes[name] = reader.node(((schema, None),))
-        holder = [call["arguments"]]
-        if silent:
-            cast_silently(holder, node, quoted)
+            node = schema_root(name, schema) if silent else SchemaReader(schema).root_node()
+            self.nodes[name] = node
+        whole = [arguments]
+        if self.record is None:
+            cast_silently(whole, node, texts, quoted)
+            if node.base.reader.size > READ_SIZE:
+                node.base.reader.forget()
         else:
-            self.cast_inside(name, holder, node, [within(twin, "arguments")], quoted)
-        if holder[0] is not call["arguments"]:
-            call["arguments"] = holder[0]
+            self.cast_inside(name, whole, node, [texts], quoted)
+        if whole[0] is not arguments:
+            call["arguments"] = whole[0]
 
     def cast_inside(
-        self, tool: str, whole: list[Any], node: SchemaNode, twins: list[Any], quoted: bool
+        self, tool: str, whole: list[Any], node: SchemaNode, texts: list[Any], quoted: bool
     ) -> None:
         """Cast the one value in the list `whole`, and what is in it, to any depth."""
-        pending: list[Any] = [(whole, EachItem(node), twins, quoted, None)]
+        pending: list[Any] = [(whole, EachItem(node), texts, quoted, None)]
         while pending:
-            holder, branch, twin, quoted, path = pending.pop()
+            holder, branch, texts, quoted, path = pending.pop()
             for key in list(holder) if isinstance(holder, dict) else range(len(holder)):
-                below = self.cast_entry(tool, holder, key, branch, twin, quoted, path)
+                below = self.cast_entry(tool, holder, key, branch, texts, quoted, path)
                 if below is not None:
                     pending.append(below)
 
     def cast_entry(
-        self, tool: str, holder: Any, key: Any, branch: Any, twin: Any, quoted: bool, path: Any
+        self, tool: str, holder: Any, key: Any, branch: Any, texts: Any, quoted: bool, path: Any
     ) -> Any:
         """Cast one entry of an object or array; what is to be done inside of it comes back, if anything."""
-        value, child, raw = holder[key], branch.child(key), within(twin, key)
+        value, child, raw = holder[key], branch.child(key), within(texts, key)
         guessed = isinstance(raw, UnquotedText)
         if child is None or child.open:
             new, done = value, "untyped"
@@ -151,33 +157,57 @@ class DeepCoercion:
             return None
         # What was read from a text is JSON, with quotes.
         as_json = guessed or isinstance(value, str)
-        twin, quoted = (None, True) if as_json else (raw, quoted)
+        texts, quoted = (None, True) if as_json else (raw, quoted)
         below = choose(child, new, not quoted)
-        return None if below is None else (new, below, twin, quoted, (path, key))
+        return None if below is None else (new, below, texts, quoted, (path, key))
 
 
-def cast_silently(whole: list[Any], node: SchemaNode, quoted: bool) -> None:
-    """As `cast_inside`, where nothing is guessed and nobody is told. Values have JSON's types, no subclasses."""
-    pending: list[Any] = [(whole, EachItem(node), quoted)]
+def cast_silently(whole: list[Any], node: SchemaNode, texts: Any, quoted: bool) -> None:
+    """As `cast_inside`, where nobody is told. Values have JSON's types, no subclasses."""
+    pending: list[Any] = []
+    if type(whole[0]) is not dict or type(texts) is UnquotedText:
+        pending.append((whole, EachItem(node), [texts], quoted))
+    elif not node.open:
+        below = choose(node, whole[0], False)
+        pending += [] if below is None else [(whole[0], below, texts, quoted)]
     while pending:
-        holder, branch, quoted = pending.pop()
-        for key, value in holder.items() if type(holder) is dict else enumerate(holder):
-            kind, as_json = type(value), quoted
-            if kind is str:
-                child = branch.child(key)
-                if child is None or (child.keeps_quoted if quoted else child.keeps_bare):
-                    continue
-                value, done = fit_text(child, value, not quoted)
-                if done != "cast":
-                    continue
-                holder[key] = value
-                kind, as_json = type(value), True
-            elif kind is dict or kind is list:
-                child = branch.child(key)
-            if (kind is dict or kind is list) and child is not None and not child.open:
-                below = choose(child, value, not as_json)
-                if below is not None:
-                    pending.append((value, below, as_json))
+        cast_entries(pending, *pending.pop())
+
+
+def cast_entries(pending: list[Any], holder: Any, branch: Any, texts: Any, quoted: bool) -> None:
+    """Cast the entries of an object or array; what is to be done inside of them goes to `pending`."""
+    known = branch.fields.get
+    each = None
+    if type(holder) is list and not branch.fixed:
+        each = known(0) or branch.child(0)
+        if each is None or each.open:
+            return
+    for key, value in holder.items() if type(holder) is dict else enumerate(holder):
+        text = None if texts is None else within(texts, key)
+        kind = type(value)
+        if kind is not str and kind is not dict and kind is not list and text is None:
+            continue
+        child = each or known(key) or branch.child(key)
+        if child is None or child.open:
+            continue
+        new, inside = value, quoted
+        if type(text) is UnquotedText:
+            if kind is float or KINDS.get(kind) != child.alone:  # floats may be infinite
+                new = fit_guess(child, value, str(text))[0]
+            text, inside = None, True
+        elif kind is str:
+            if child.keeps_quoted if quoted else child.keeps_bare:
+                continue
+            new = MISSING if child.cast is None else child.cast(value.strip())
+            if new is MISSING:
+                new = fit_text(child, value, not quoted)[0]
+            text, inside = None, True
+        if new is not value:
+            holder[key] = new
+            kind = type(new)
+        below = choose(child, new, not inside) if kind is dict or kind is list else None
+        if below is not None:
+            pending.append((new, below, text, inside))
 
 
 def call_caster(
@@ -193,9 +223,9 @@ def call_caster(
     raise ValueError(f'coercion is "deep" or "reference", not {name!r}')
 
 
-def within(twin: Any, key: Any) -> Any:
-    """What the twin of a value has at `key`; None where it goes no further."""
-    return twin[key] if isinstance(twin, (dict, list)) else None
+def within(texts: Any, key: Any) -> Any:
+    """What the texts of a value have at `key`; None where they go no further."""
+    return texts[key] if isinstance(texts, (dict, list)) else None
 
 
 def path_steps(path: Any) -> tuple[str | int, ...]:
@@ -209,116 +239,8 @@ def path_steps(path: Any) -> tuple[str | int, ...]:
 
 def choose(node: SchemaNode, value: Any, bare: bool) -> Branch | EachItem | None:
     """By what to go on inside `value`; None where nothing is said of what is in it."""
-    if bare and isinstance(value, list) and not any(b.allows("array") for b in node.branches):
+    if bare and type(value) is list and not any(b.allows("array") for b in node.branches):
         return EachItem(node)  # the values of a repeated tag
     lone = len(node.branches) == 1
-    branch = node.base if lone else choose_branch(node, value)
+    branch = node.branches[0] if lone else choose_branch(node, value)
     return branch if branch.structured else None
-
-
-def fit_guess(node: SchemaNode, value: Any, text: str) -> tuple[Any, str]:
-    """`text` by the node, and what was done; `value`, the lenient parser's guess, is what it else stays."""
-    if isinstance(value, str):
-        return fit_text(node, value, bare=value == text)  # otherwise `text` has quotes of its own
-    new, done = fit_text(node, text, bare=True)
-    if done == "refused":
-        finite = not isinstance(value, float) or abs(value) < float("inf")
-        return (value if finite else text), done
-    return (value if isinstance(value, (dict, list)) and type(new) is type(value) else new), done
-
-
-def fit_text(node: SchemaNode, text: str, bare: bool) -> tuple[Any, str]:
-    """`text` as the node wants it, and what was done: kept, cast or refused.
-
-    In this order: the node's own enum or constant; the text itself where it is allowed; its exact JSON reading;
-    the types in the schema's order.
-    """
-    if text in node.words:
-        return text, "kept"
-    word = text.strip()
-    if node.alone:
-        value = cast_word(node.alone, word, exact_json(word))
-        if value is MISSING and bare and node.alone == "array":
-            value = wrapped(node.base, text, word)
-        return (text, "refused") if value is MISSING else (value, "cast")
-    allowed = node.keeps_quoted
-    if node.limited and not allowed:
-        allowed = any(one.allows("string") and one.has_member(text) for one in node.branches)
-    likely = not allowed or node.members or (bare and word[:1] in ("{", "["))
-    exact = exact_json(word) if likely else MISSING
-    value = member_for(node.base, text, word, exact) if node.members else MISSING
-    if value is MISSING and allowed:
-        value = text
-        if bare and word in NULL_WORDS and named(node, None):
-            value = None
-        elif bare and isinstance(exact, (dict, list)) and first_valid(named(node, exact), exact):
-            value = exact
-    elif value is MISSING and exact is not MISSING and fits_exactly(node, exact):
-        value = exact
-    elif value is MISSING:
-        value = first_cast(node, text, word, exact, bare)
-    if value is MISSING:
-        return text, "refused"
-    return value, "kept" if value is text else "cast"
-
-
-def named(node: SchemaNode, value: Any) -> list[Branch]:
-    """The branches that speak of the type of `value` and have it among their members, if they have any."""
-    kind = kind_of(value)
-    return [one for one in node.branches if kind in one.names and one.has_member(value)]
-
-
-def fits_exactly(node: SchemaNode, exact: Any) -> bool:
-    if isinstance(exact, (dict, list)):
-        if len(node.branches) == 1 and not node.members:
-            return kind_of(exact) in node.base.names
-        return first_valid(named(node, exact), exact) is not None
-    kind = kind_of(exact)
-    if len(node.branches) == 1:
-        return node.base.allows(kind) and node.base.has_member(exact)
-    return any(one.allows(kind) and one.has_member(exact) for one in node.branches)
-
-
-def member_for(base: Branch, text: str, word: str, exact: Any) -> Any:
-    """The member of an enum that `text` stands for: itself, its exact reading, the first it can be cast to."""
-    casts = (cast_word(kind_of(one), word, exact) for one in base.members[0])
-    for value in (text, exact, *casts):
-        if value is not MISSING and base.has_member(value):
-            return value
-    return MISSING
-
-
-def first_cast(node: SchemaNode, text: str, word: str, exact: Any, bare: bool) -> Any:
-    """The first of the types named, in the schema's order, that the text can be cast to."""
-    for branch in node.branches:
-        for value in casts_of(branch, text, word, exact, bare):
-            if branch.has_member(value):
-                return value
-    # No member of an enum: then at least of its type, for the sake of what is said about it later.
-    if node.base.types is None or node.base.allows("string"):
-        return MISSING
-    return next(iter(casts_of(node.base, text, word, exact, bare)), MISSING)
-
-
-def casts_of(branch: Branch, text: str, word: str, exact: Any, bare: bool) -> Iterable[Any]:
-    for kind in branch.names:
-        value = cast_word(kind, word, exact)
-        if value is MISSING and kind == "array" and bare:
-            value = wrapped(branch, text, word)
-        if value is not MISSING:
-            yield value
-
-
-def wrapped(branch: Branch, text: str, word: str) -> Any:
-    """A list of the one item that `text` is, where items are strings or numbers, or MISSING."""
-    fixed = any("prefixItems" in one or not is_schema(one.get("items")) for one in branch.parts)
-    item = None if fixed or word[:1] == "[" else branch.child(0)
-    kinds = {kind for one in item.branches for kind in one.names or ("",)} if item else {""}
-    if item is None or not kinds <= WRAPPED_KINDS:
-        return MISSING
-    value, done = fit_text(item, text, bare=True)
-    return MISSING if done == "refused" else [value]
-
-
-def is_schema(value: Any) -> bool:
-    return value is None or isinstance(value, dict)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 
+from .nested import end_of_pieces, inside_quotes
 from .strings import KEY_PHRASE
 
 # JSON has no place for these control characters, and they are neither blanks nor part of a key. A text holds none of
@@ -20,13 +21,11 @@ BARE_KEY = re.compile(
     r"(?<=[{,])(?P<before>[ \t\n\r]*)(?P<key>[^\s\x00-/:-@\[-^`{-\x7f]+)(?P<after>[ \t\n\r]*):"
 )
 
-# A string goes up to its closing quote or, if it has none, to where it breaks off: it always matches, so no quote
-# is tried twice.
-STRING_OR = r'"[^"\\]*(?:\\.[^"\\]*)*(?P<closing>"?)|'
-STRING_OR_BARE_KEY = re.compile(STRING_OR + BARE_KEY.pattern)
-STRING_OR_PHRASE = re.compile(
-    STRING_OR + rf"(?<=[{{,])(?P<before>[ \t\n\r]*)(?P<key>{KEY_PHRASE})(?P<after>[ \t\n\r]*):"
+QUOTE_OR_BARE_KEY = re.compile('"|' + BARE_KEY.pattern)
+QUOTE_OR_PHRASE = re.compile(
+    rf'"|(?<=[{{,])(?P<before>[ \t\n\r]*)(?P<key>{KEY_PHRASE})(?P<after>[ \t\n\r]*):'
 )
+INSIDE_STRING = inside_quotes('"')
 
 
 def take_delimited_strings(
@@ -71,18 +70,24 @@ def quote_bare_keys(text: str, phrases: bool = False) -> str:
     With `phrases` a key may be more than a word: `{Basic chain: 1, content-type: 2}`, which is never JSON without
     quotes. Not for text that may stay text.
     """
-    keys = STRING_OR_PHRASE if phrases else STRING_OR_BARE_KEY
-    return keys.sub(quote_outside_string, text)
-
-
-def quote_outside_string(found: re.Match[str]) -> str:
-    if found["key"] is not None:
-        return quote_key(found)
-    if found["closing"]:
-        return found[0]
-    # A quote that nothing closes is no string: the keys behind it are keys. A delimited string after a backslash
-    # can still make JSON of such text.
-    return BARE_KEY.sub(quote_key, found[0])
+    search = (QUOTE_OR_PHRASE if phrases else QUOTE_OR_BARE_KEY).search
+    pieces: list[str] = []
+    position = copied = 0
+    while (found := search(text, position)) is not None:
+        start, position = found.span()
+        if found["key"] is not None:
+            pieces += (text[copied:start], quote_key(found))
+            copied = position
+            continue
+        position = end_of_pieces(INSIDE_STRING, text, position)
+        if text.startswith('"', position):
+            position += 1
+        else:
+            # A quote that nothing closes is no string: the keys behind it are keys. A delimited string after a
+            # backslash can still make JSON of such text.
+            pieces += (text[copied:start], BARE_KEY.sub(quote_key, text[start:position]))
+            copied = position
+    return "".join(pieces) + text[copied:]
 
 
 def quote_key(found: re.Match[str]) -> str:

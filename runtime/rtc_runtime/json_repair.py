@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import re
 
+from .nested import end_of_pieces, inside_quotes
+
 JSON_TOKEN = re.compile(r"""[ \t\n\r]+|[^ \t\n\r"'{}\[\],:]+|[{}\[\],:]""")
-# A string goes up to its closing quote or, if it has none, to where it breaks off: it always matches.
-ANY_STRING = {
-    '"': re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*("?)', re.DOTALL),
-    "'": re.compile(r"'[^'\\]*(?:\\.[^'\\]*)*('?)", re.DOTALL),
-}
+INSIDE_QUOTES = {quote: inside_quotes(quote) for quote in ('"', "'")}
 STRING_PART = re.compile(r'\\.|["\n\r\t]', re.DOTALL)
 NAME_BEFORE_COLON = re.compile(r"[ \t\n\r]*:")
 RAW_CHARACTERS = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -65,7 +63,9 @@ class JsonDraft:
         """Read all tokens; False where one stands where JSON never has it."""
         while self.position < len(self.text):
             character = self.text[self.position]
-            if not (self.string(character) if character in ANY_STRING else self.token(character)):
+            if not (
+                self.string(character) if character in INSIDE_QUOTES else self.token(character)
+            ):
                 return False
         return self.last == "value"
 
@@ -129,12 +129,13 @@ class JsonDraft:
 
     def string(self, quote: str) -> bool:
         """Read a string in quotes of this kind."""
-        found = ANY_STRING[quote].match(self.text, self.position)
-        if found is None or not found[1] or self.last == "value":
+        start = self.position + 1
+        end = end_of_pieces(INSIDE_QUOTES[quote], self.text, start)
+        if not self.text.startswith(quote, end) or self.last == "value":
             return False
-        self.position = found.end()
+        self.position = end + 1
         self.last = "value"
-        inside = found[0][1:-1]
+        inside = self.text[start:end]
         mended = STRING_PART.sub(self.single_quoted if quote == "'" else self.quoted, inside)
         self.pieces.append(f'"{mended}"')
         if quote == "'":

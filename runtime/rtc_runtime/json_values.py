@@ -8,6 +8,8 @@ from typing import Any
 
 from .nested import JSON_DEPTH_LIMIT, NestedReader, reason_of
 
+# With one of these begins what json.loads takes, NaN and Infinity among it.
+JSON_BEGINNINGS = '{["-0123456789tfnNI \t\n\r'
 JSON_ESCAPE_OR_MARK = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
 
 
@@ -25,6 +27,8 @@ def json_or_text(text: str, fallback: str) -> Any:
     Too deep counts as not JSON: text that breaks off before it gets deep must give the fallback anyway, and
     telling the two apart would take a second scan. Integers with too many digits are an error here too.
     """
+    if text[:1] not in JSON_BEGINNINGS:  # most texts: an error would cost more than reading it
+        return fallback
     try:
         return load_json(text)
     except json.JSONDecodeError:

@@ -6,13 +6,12 @@ import json
 import re
 from typing import Any
 
-from .nested import NestedReader, reason_of
+from .nested import MAX_ROUNDS, NestedReader, end_of_pieces, inside_quotes, reason_of
 
-PYTHON_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*")
+PYTHON_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+NAME_PARTS = re.compile(rf"(?:[-.][A-Za-z0-9_]+){{0,{MAX_ROUNDS}}}")
 PYTHON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
-PYTHON_STRING = re.compile(
-    r"""'[^'\\\n\r]*(?:\\.[^'\\\n\r]*)*'|"[^"\\\n\r]*(?:\\.[^"\\\n\r]*)*\"""", re.DOTALL
-)
+INSIDE_PYTHON_STRING = {quote: inside_quotes(quote, never=r"\n\r") for quote in ('"', "'")}
 PYTHON_CONSTANTS = {
     "True": True,
     "true": True,
@@ -71,11 +70,11 @@ class PythonCallReader(NestedReader):
 
     def name(self, wanted: str) -> str:
         self.skip_blanks()
-        name = PYTHON_NAME.match(self.text, self.position)
-        if name is None:
+        word = PYTHON_WORD.match(self.text, self.position)
+        if word is None:
             self.fail(f"expected {wanted}")
-        self.position = name.end()
-        return name.group()
+        self.position = end_of_pieces(NAME_PARTS, self.text, word.end())
+        return self.text[word.start() : self.position]
 
     def key(self, entries: dict[str, Any]) -> str:
         if not self.at("'") and not self.at('"'):
@@ -98,11 +97,12 @@ class PythonCallReader(NestedReader):
             value = self.number(number.group(), bool(number.group(1)))
             self.position = number.end()
             return value
-        word = PYTHON_NAME.match(self.text, self.position)
-        if word is None or word.group() not in PYTHON_CONSTANTS:
-            self.fail("expected a string, number, list, dict, True, False or None")
-        self.position = word.end()
-        return PYTHON_CONSTANTS[word.group()]
+        start, wanted = self.position, "a string, number, list, dict, True, False or None"
+        word = self.name(wanted)
+        if word not in PYTHON_CONSTANTS:
+            self.position = start
+            self.fail(f"expected {wanted}")
+        return PYTHON_CONSTANTS[word]
 
     def number(self, digits: str, is_float: bool) -> int | float:
         if is_float:
@@ -116,16 +116,18 @@ class PythonCallReader(NestedReader):
         return int(digits)
 
     def string(self) -> str:
-        found = PYTHON_STRING.match(self.text, self.position)
-        if found is None:
+        quote = self.text[self.position]
+        end = end_of_pieces(INSIDE_PYTHON_STRING[quote], self.text, self.position + 1)
+        if not self.text.startswith(quote, end):
             self.fail("string that does not end on its line")
+        literal = self.text[self.position : end + 1]
         try:
-            text: str = json.loads(json_literal(found.group()), strict=False)  # allows a raw tab
+            text: str = json.loads(json_literal(literal), strict=False)  # allows a raw tab
         except json.JSONDecodeError as error:
             self.fail(f"{error.msg} in the string")
         if SURROGATE.search(text) is not None:
             self.fail("lone surrogate in the string")
-        self.position = found.end()
+        self.position = end + 1
         return text
 
 

@@ -28,9 +28,9 @@ class RecordingRepairs(RecordingCoercion):
         self.unescapes = isinstance(caster, RepairingCoercion)
 
     def cast_entry(
-        self, tool: str, holder: Any, key: Any, branch: Any, twin: Any, quoted: bool, path: Any
+        self, tool: str, holder: Any, key: Any, branch: Any, texts: Any, quoted: bool, path: Any
     ) -> Any:
-        below = super().cast_entry(tool, holder, key, branch, twin, quoted, path)
+        below = super().cast_entry(tool, holder, key, branch, texts, quoted, path)
         told = unescape_entry(holder, key, branch) if self.unescapes and path is not None else ""
         if told:
             self.arguments[-1] = self.arguments[-1]._replace(

@@ -58,13 +58,13 @@ class RecordingCoercion(DeepCoercion):
         self.silent = False  # the schema says nothing of the arguments
         self.step: CoercionStep | None = None
 
-    def __call__(self, value: Any, quoted: bool, written: Callable[[], Any] | None = None) -> Any:
+    def __call__(self, value: Any, quoted: bool, texts: Any = None) -> Any:
         self.parsed = snapshot(value, self.copies)
         if self.caster is not None:
-            return self.caster(value, quoted, written)
-        return super().__call__(value, quoted, written)
+            return self.caster(value, quoted, texts)
+        return super().__call__(value, quoted, texts)
 
-    def cast_call(self, call: dict[str, Any], twin: Any, quoted: bool) -> None:
+    def cast_call(self, call: dict[str, Any], texts: Any, quoted: bool) -> None:
         name, arguments = call.get("name"), call.get("arguments")
         if not isinstance(name, str) or "arguments" not in call:
             return
@@ -76,18 +76,18 @@ class RecordingCoercion(DeepCoercion):
             self.silent = True
             node = root_node({"properties": {key: {} for key in arguments}})
         if name in self.schemas and not self.silent:
-            super().cast_call(call, twin, quoted)
+            super().cast_call(call, texts, quoted)
         elif arguments != {}:
-            self.cast_inside(name, [arguments], node, [within(twin, "arguments")], quoted)
+            self.cast_inside(name, [arguments], node, [within(texts, "arguments")], quoted)
 
     def note(self, step: CoercionStep) -> None:
         self.step = step
 
     def cast_entry(
-        self, tool: str, holder: Any, key: Any, branch: Any, twin: Any, quoted: bool, path: Any
+        self, tool: str, holder: Any, key: Any, branch: Any, texts: Any, quoted: bool, path: Any
     ) -> Any:
         child = branch.child(key)
-        below = super().cast_entry(tool, holder, key, branch, twin, quoted, path)
+        below = super().cast_entry(tool, holder, key, branch, texts, quoted, path)
         step, self.step = self.step, None
         if step is not None:
             self.add(step, child, below)
@@ -189,4 +189,4 @@ def is_oversized(word: str) -> bool:
 
 
 def root_node(schema: Any) -> SchemaNode:
-    return SchemaReader(schema).node(((schema, None),))
+    return SchemaReader(schema).root_node()

@@ -7,6 +7,7 @@ from typing import Any
 
 from .matching import Found, Watch
 from .strings import JsonStrings
+from .values import guessed
 
 
 class Region:
@@ -18,7 +19,7 @@ class Region:
     - `repeats`, `join`: all values are kept, in a list or as one text.
     - `dirty`: the raw text is not the value. `is_call`: a value may be a tool call, whose strings are marked
       as such where they are `quoted`. `guesses`: what `value` reads text with that may be a value or not, and
-      what leaves it text.
+      what leaves it text, whose `guess` is the value.
     - `strings` reads the text as JSON, whose strings may hold what would end the region.
     - `complete` raises a ValueError for a text that the end of the response cut off.
     - `internal`: the text is dropped, without events. `bounces`: its delimiters may both be empty.
@@ -71,14 +72,27 @@ class Region:
     ) -> Any:
         """The value of a text; a ValueError if it has none."""
         given = (body, captures) if self.captures else (body,)
-        value = self.value(*given, self.guesses[0]) if self.guesses else self.value(*given)
-        if cast_call is not None and self.is_call:
-            unread = (lambda: self.value(*given, self.guesses[1])) if self.guesses else None
-            value = cast_call(value, self.quoted, unread)
+        if cast_call is None or not self.is_call:
+            value = self.value(*given, self.guesses[0]) if self.guesses else self.value(*given)
+        elif self.guesses:
+            value = self.cast_guesses(given, cast_call)
+        else:
+            value = cast_call(self.value(*given), self.quoted)
         if self.join is not None and not isinstance(value, str):
             kind = type(value).__name__
             raise JoinError(f"a joined field needs text, this is of type {kind}")
         return value
+
+    def cast_guesses(self, given: tuple[Any, ...], cast_call: Callable[..., Any]) -> Any:
+        """The value of a text that is partly guessed. Where the guesses' texts cannot be had (a placeholder leads
+        into a guess), its strings count as quoted.
+        """
+        read, unread = self.guesses
+        try:
+            texts = self.value(*given, unread)
+        except ValueError:
+            return cast_call(self.value(*given, read), True)
+        return cast_call(guessed(texts), False, texts)
 
     def keep(self, message: dict[str, Any], value: Any) -> None:
         """Put a value into the message."""

@@ -111,9 +111,9 @@ class RepairingCoercion(DeepCoercion):
         super().__init__(schemas, ignore_step)  # told of every value, and so led to it
 
     def cast_entry(
-        self, tool: str, holder: Any, key: Any, branch: Any, twin: Any, quoted: bool, path: Any
+        self, tool: str, holder: Any, key: Any, branch: Any, texts: Any, quoted: bool, path: Any
     ) -> Any:
-        below = super().cast_entry(tool, holder, key, branch, twin, quoted, path)
+        below = super().cast_entry(tool, holder, key, branch, texts, quoted, path)
         if path is not None:
             unescape_entry(holder, key, branch)
         return below

@@ -57,8 +57,9 @@ def field_schemas(part: dict[str, Any], key: Any) -> list[Any]:
 
 def fixed_items(part: dict[str, Any]) -> int:
     """How many items at the start of an array have a place of their own in `part`."""
-    lists = (part.get("prefixItems"), part.get("items"))
-    return max(len(one) if isinstance(one, (list, tuple)) else 0 for one in lists)
+    first, items = part.get("prefixItems", ()), part.get("items")
+    fixed = len(first) if isinstance(first, (list, tuple)) else 0
+    return max(fixed, len(items)) if isinstance(items, (list, tuple)) else fixed
 
 
 def item_schemas(part: dict[str, Any], index: Any) -> list[Any]:

@@ -22,7 +22,7 @@ from .schema_keywords import (
     item_schemas,
     narrowed,
 )
-from .text_casts import kind_of
+from .text_casts import WORD_CASTS, kind_of
 
 # How many ways in which a value may be are told apart at one place; no more of a schema's unions are read.
 BRANCH_LIMIT = 200
@@ -48,6 +48,7 @@ class SchemaNode:
         "alone",
         "base",
         "branches",
+        "cast",
         "keeps_bare",
         "keeps_quoted",
         "limited",
@@ -65,7 +66,9 @@ class SchemaNode:
         self.words: Collection[str] = ()
         if base.members:
             listed = [one for one in base.members[0] if isinstance(one, str)]
-            self.words = frozenset(one for one in listed if base.has_member(one))
+            if len(base.members) > 1:
+                listed = [one for one in listed if base.has_member(one)]
+            self.words = frozenset(listed)
         self.open = self.keeps_bare = True
         self.keeps_quoted = self.limited = False
         for branch in branches:
@@ -77,6 +80,7 @@ class SchemaNode:
         self.keeps_bare = self.keeps_bare and self.keeps_quoted
         lone = branches == (base,) and not self.keeps_quoted and not base.members
         self.alone = base.types[0] if lone and base.types and len(base.types) == 1 else ""
+        self.cast = WORD_CASTS.get(self.alone)
 
 
 class Branch:
@@ -145,11 +149,13 @@ class Branch:
         found: list[Any] = []
         for part in self.parts:
             pointer = self.reader.pointers[id(part)]
-            schemas = item_schemas if isinstance(key, int) else field_schemas
-            found += [(schema, (pointer, step)) for schema, step in schemas(part, key)]
+            schemas = item_schemas(part, key) if isinstance(key, int) else field_schemas(part, key)
+            for schema, step in schemas:
+                found.append((schema, (pointer, step)))
         node = self.reader.node(tuple(found)) if found else None
         if isinstance(key, int) or (found and found[0][1][1][0] == "properties"):
             self.fields[key] = node  # of other names there may be any number
+            self.reader.size += 1
         return node
 
 
@@ -158,6 +164,7 @@ class SchemaReader:
 
     A schema comes with a pointer: None for the root, else a pointer and the steps from there. `points`: whether
     anyone asks a node for its pointer. If not, schemas that only name a type need no nodes of their own.
+    `size`: how much has been read; it grows with the places that values get to.
     """
 
     def __init__(self, root: Any, points: bool = True) -> None:
@@ -165,6 +172,20 @@ class SchemaReader:
         self.points = points
         self.nodes: dict[tuple[int, ...], SchemaNode] = {}
         self.pointers: dict[int, Any] = {}
+        self.top: SchemaNode | None = None
+        self.size = 0
+
+    def root_node(self) -> SchemaNode:
+        """The node of the whole schema."""
+        node = self.top  # another thread may be letting go of it
+        if node is None:
+            node = self.top = self.node(((self.root, None),))
+        return node
+
+    def forget(self) -> None:
+        """Let go of all nodes; those who hold one may go on with it."""
+        self.nodes.clear()
+        self.top, self.size = None, 0
 
     def node(self, places: tuple[tuple[Any, Any], ...]) -> SchemaNode:
         """The node where all these schemas count. The same ones give the same node: so cycles come to an end."""
@@ -177,6 +198,7 @@ class SchemaReader:
         if node is None:
             base = Branch(self, self.parts(places, ()))
             node = self.nodes[key] = SchemaNode(base, self.branches(base), places[0][1])
+            self.size += sum([len(branch.parts) for branch in node.branches])
         return node
 
     def parts(
@@ -228,12 +250,12 @@ class SchemaReader:
 
     def branches(self, base: Branch) -> tuple[Branch, ...]:
         """The ways in which a value may be where `base` counts, in the schema's order, each once."""
-        if all(UNION_KEYWORDS.isdisjoint(part) for part in base.parts):
+        if not [part for part in base.parts if not UNION_KEYWORDS.isdisjoint(part)]:
             return (base,)
         found: list[Branch] = []
         seen: set[frozenset[int]] = set()
         pending = [(base.parts, self.union(base.parts))]
-        nullable = any(part.get("nullable") for part in base.parts)
+        nullable = is_nullable(base.parts)
         left = BRANCH_LIMIT
         while pending:
             parts, options = pending.pop()
@@ -247,7 +269,7 @@ class SchemaReader:
                 both = frozenset(map(id, parts + added))
                 if both not in seen:
                     seen.add(both)
-                    nullable = nullable or any(part.get("nullable") for part in added)
+                    nullable = nullable or is_nullable(added)
                     more.append((parts + added if added else parts, self.union(added)))
             pending.extend(reversed(more))
         if nullable:
@@ -267,6 +289,13 @@ class SchemaReader:
                         if isinstance(option, (dict, bool)):
                             options.append((option, (pointer, (keyword, at))))
         return options
+
+
+def is_nullable(parts: tuple[dict[str, Any], ...]) -> bool:
+    for part in parts:
+        if part.get("nullable"):
+            return True
+    return False
 
 
 @lru_cache(maxsize=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from .json_values import JsonReader, check_json_depth
@@ -13,6 +14,7 @@ MISSING = ...  # no value; None is one
 NULL_WORDS = ("null", "None")
 BOOLEAN_WORDS = {"true": True, "1": True, "false": False, "0": False}
 JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
+SHORT_INTEGER = 100  # digits; every interpreter converts more
 JSON_CONSTANTS = {"true": True, "false": False, "null": None}
 KINDS = {
     str: "string",
@@ -32,7 +34,7 @@ def kind_of(value: Any) -> str:
 
 def finite_number(digits: str) -> float:
     number = float(digits)
-    if not abs(number) < float("inf"):
+    if number - number != 0:  # infinity
         raise ValueError("too large for a number")
     return number
 
@@ -56,7 +58,7 @@ def exact_json(word: str) -> Any:
     if word[:1] not in ("{", "[", '"'):
         return exact_scalar(word)
     try:
-        if word.count("[") + word.count("{") > JSON_DEPTH_LIMIT:
+        if len(word) > JSON_DEPTH_LIMIT and (word.count("[") + word.count("{") > JSON_DEPTH_LIMIT):
             check_json_depth(word)
         value, end = ExactReader.decoder.raw_decode(word)
         return value if end == len(word) else MISSING
@@ -80,23 +82,51 @@ def exact_scalar(word: str) -> Any:
         return MISSING
 
 
-def cast_word(kind: str, word: str, exact: Any) -> Any:
-    """`word`, a stripped text with the JSON value `exact`, as a value of the type `kind`, or MISSING."""
-    if kind == "integer":
-        return whole_number(word) if isinstance(exact, float) else as_integer(exact)
-    if kind == "number":
-        return exact if isinstance(exact, float) else as_integer(exact)
-    if kind == "boolean":
-        return BOOLEAN_WORDS.get(word.lower(), MISSING)
-    if kind == "null":
-        return None if word in NULL_WORDS else MISSING
-    if kind == "object" or kind == "array":
-        return exact if kind_of(exact) == kind else MISSING
-    return MISSING
+def as_integer(word: str) -> Any:
+    if word.isdecimal() and word.isascii() and word[0] != "0" and len(word) < SHORT_INTEGER:
+        return int(word)
+    exact = exact_scalar(word)
+    if type(exact) is int:
+        return exact
+    return whole_number(word) if type(exact) is float else MISSING
 
 
-def as_integer(exact: Any) -> Any:
-    return exact if type(exact) is int else MISSING
+def as_number(word: str) -> Any:
+    exact = exact_scalar(word)
+    return exact if type(exact) is float or type(exact) is int else MISSING
+
+
+def as_boolean(word: str) -> Any:
+    return BOOLEAN_WORDS.get(word.lower(), MISSING)
+
+
+def as_null(word: str) -> Any:
+    return None if word in NULL_WORDS else MISSING
+
+
+def as_object(word: str) -> Any:
+    return exact_json(word) if word[:1] == "{" else MISSING
+
+
+def as_array(word: str) -> Any:
+    return exact_json(word) if word[:1] == "[" else MISSING
+
+
+# By the one type that is wanted: the value of a stripped text, or MISSING.
+WORD_CASTS: dict[str, Callable[[str], Any]] = {
+    "integer": as_integer,
+    "number": as_number,
+    "boolean": as_boolean,
+    "null": as_null,
+    "object": as_object,
+    "array": as_array,
+}
+
+
+def cast_word(kind: str, word: str) -> Any:
+    """`word`, a stripped text, as a value of the type `kind`, or MISSING."""
+    cast = WORD_CASTS.get(kind)
+    return MISSING if cast is None else cast(word)
 
 
 def whole_number(word: str) -> Any:

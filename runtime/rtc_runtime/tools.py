@@ -32,7 +32,7 @@ def tool_schemas(
     """What each tool says of its parameters, by the tool's name; None where it says nothing."""
     schemas: dict[str, Any] = {}
     for tool in tools or ():
-        schema = describe(tool) if is_python_tool(tool) else tool
+        schema = tool if isinstance(tool, dict) or not is_python_tool(tool) else describe(tool)
         function = schema.get("function", schema) if isinstance(schema, dict) else None
         if isinstance(function, dict) and isinstance(function.get("name"), str):
             schemas[function["name"]] = function.get("parameters")
@@ -60,7 +60,7 @@ class ReferenceCoercion:
     def __init__(self, parameters: dict[str, dict[str, Any]]) -> None:
         self.parameters = parameters
 
-    def __call__(self, value: Any, quoted: bool, written: object = None) -> Any:
+    def __call__(self, value: Any, quoted: bool, texts: object = None) -> Any:
         return coerce_tool_calls(value, self.parameters)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from .schemas import Branch, SchemaNode
-from .text_casts import MISSING, cast_word, exact_json, kind_of
+from .text_casts import MISSING, cast_word, kind_of
 
 VALIDATION_DEPTH = 8
 
@@ -99,9 +99,8 @@ def array_fits(
 def text_fits(branch: Branch, text: str) -> bool:
     """Whether `text` can be cast to something that the branch allows; inside objects and arrays is not looked."""
     word = text.strip()
-    exact = exact_json(word)
     for kind in branch.names:
-        value = cast_word(kind, word, exact)
+        value = cast_word(kind, word)
         if value is not MISSING and branch.has_member(value):
             return True
     return False

@@ -59,3 +59,21 @@ def objects_in(value: Any) -> list[dict[str, Any]]:
         if not isinstance(element, dict):
             raise TransformError(f"expected objects in the list, one is {type(element).__name__}")
     return value
+
+
+def guessed(texts: Any) -> Any:
+    """A copy of a value in which each text that has a `guess` is that guess. What was one list or dict stays one."""
+    whole: list[Any] = [texts]
+    copies: dict[int, Any] = {}
+    pending: list[Any] = [whole]
+    for holder in pending:  # which grows
+        for key, item in holder.items() if type(holder) is dict else enumerate(holder):
+            if type(item) is dict or type(item) is list:
+                copied = copies.get(id(item))
+                if copied is None:
+                    copied = copies[id(item)] = item.copy()
+                    pending.append(copied)
+                holder[key] = copied
+            elif type(item) is not str and hasattr(item, "guess"):
+                holder[key] = item.guess
+    return whole[0]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from transformers.utils.chat_parsing.content_parsers import _json as reference_json
 
-from rtc_runtime import json_or_text, parse_json
+from rtc_runtime import json_or_text, json_values, parse_json
 from rtc_runtime.json_values import JsonReader
 from tests.runtime.steps import lines_run
 
@@ -65,6 +65,18 @@ def test_json_reader_gives_what_json_loads_gives(text: str) -> None:
 def test_json_or_text_gives_what_the_reference_gives(text: str, strip: bool) -> None:
     expected = outcome(reference_json, text, {"allow_non_json": True, "strip": strip})
     assert outcome(json_or_text, text, text.strip() if strip else text) == expected
+
+
+def test_text_that_cannot_begin_json_is_not_read_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_values, "load_json", None)
+    assert json_or_text("Paris, 3", "Paris") == "Paris"
+
+
+@pytest.mark.parametrize("value", ["{}", "[]", '"a"', "-1", *"0123456789", "true", "false", "null"])
+@pytest.mark.parametrize("blank", ["", " ", "\t", "\n", "\r"])
+def test_text_that_is_json_gives_its_value(value: str, blank: str) -> None:
+    assert json_or_text(blank + value, "") == json.loads(value)
+    assert json_or_text(f"{blank}NaN", "") != json_or_text(f"{blank}Infinity", "") == float("inf")
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":'])

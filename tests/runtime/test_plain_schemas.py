@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from rtc_runtime import coercion
+from rtc_runtime import coercion, unread
 from rtc_runtime.coercion import CoercionStep, DeepCoercion
 from rtc_runtime.plain_schemas import stays
+from rtc_runtime.values import guessed
 
 TYPES = ("string", "integer", "number", "boolean", "null", "object", "array")
 TEXTS = (
@@ -70,9 +71,26 @@ def random_value(rng: random.Random, depth: int = 3) -> Any:
     return [random_value(rng, depth - 1) for _ in range(rng.randrange(3))]
 
 
+def call(arguments: Any) -> dict[str, Any]:
+    return {"function": {"name": "f", "arguments": copy.deepcopy(arguments)}}
+
+
 def cast(schema: Any, value: Any, quoted: bool, record: Any = None) -> Any:
-    call = {"function": {"name": "f", "arguments": copy.deepcopy(value)}}
-    return DeepCoercion({"f": schema}, record)(call, quoted)["function"]["arguments"]
+    return DeepCoercion({"f": schema}, record)(call(value), quoted)["function"]["arguments"]
+
+
+def with_guesses(rng: random.Random, value: Any) -> Any:
+    """`value` with its texts as a lenient parser leaves them, most of them."""
+    if isinstance(value, str):
+        return unread(value, value) if rng.random() < 0.8 else value
+    if isinstance(value, dict):
+        return {key: with_guesses(rng, one) for key, one in value.items()}
+    return [with_guesses(rng, one) for one in value] if isinstance(value, list) else value
+
+
+def cast_guesses(schema: Any, texts: Any, record: Any = None) -> Any:
+    value = guessed(call(texts))
+    return DeepCoercion({"f": schema}, record)(value, False, call(texts))["function"]["arguments"]
 
 
 def ignore(step: CoercionStep) -> None:
@@ -92,6 +110,15 @@ def test_casting_gives_the_same_with_and_without_a_report(seed: int) -> None:
     assert staying > 30
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_guesses_give_the_same_with_and_without_a_report(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(2_500):
+        schema, texts = random_schema(rng), with_guesses(rng, random_value(rng))
+        expected = cast_guesses(schema, texts, record=ignore)
+        assert repr(cast_guesses(schema, texts)) == repr(expected), (schema, texts)
+
+
 def test_schema_of_a_call_that_needs_no_cast_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     fields = {
         "text": {"type": "string"},
@@ -101,5 +128,5 @@ def test_schema_of_a_call_that_needs_no_cast_is_not_read(monkeypatch: pytest.Mon
         "place": {"type": "object", "properties": {"lat": {"type": "number"}}},
     }
     value = {"text": "3", "unit": "c", "note": "null", "tags": ["1"], "place": {"lat": 1.5}}
-    monkeypatch.delattr(coercion, "SchemaReader")
+    monkeypatch.delattr(coercion, "schema_root")
     assert cast({"type": "object", "properties": fields}, value, True) == value

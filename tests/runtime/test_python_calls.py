@@ -128,3 +128,12 @@ def test_one_call_costs_in_proportion_to_its_text() -> None:
         return parse_python_calls(f"[f({names}, a0=1)]")
 
     assert lines_run(read, 400) <= 4.1 * lines_run(read, 100)
+
+
+def test_long_names_and_strings_are_read_whole() -> None:
+    """`re` reads them in pieces."""
+    name = ".".join("ab" for _ in range(1000))
+    text = "\\n\\'" * 1000
+    assert parse_python_calls(f"[{name}(a='{text}')]") == [
+        {"name": name, "arguments": {"a": "\n'" * 1000}}
+    ]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rtc_runtime import Region
-from rtc_runtime.values import objects_in
+from rtc_runtime import Region, descend, json_or_text, unread
+from rtc_runtime.values import guessed, objects_in
 
 
 def test_list_of_objects_is_given_back() -> None:
@@ -46,3 +46,59 @@ def test_what_is_no_text_cannot_be_joined(value: Any) -> None:
     region = Region("a", lambda body: value, join="")
     with pytest.raises(ValueError, match=f"needs text, this is of type {type(value).__name__}"):
         region.value_of("", {}, None)
+
+
+def read_first(body: str, read: Any) -> Any:
+    """As a transform that looks for a key in what is read."""
+    return {"function": {"name": "f", "arguments": {"a": descend(read(body, body), ("a",), "a")}}}
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (lambda body, read: [read(body, body), "x"], ([[1], "x"], False, ["[1]", "x"])),
+        (lambda body, read: descend(read(body, body), (), ""), ([1], False, "[1]")),
+    ],
+)
+def test_guesses_reach_the_coercion_with_their_texts(value: Any, expected: Any) -> None:
+    region = Region("a", value, is_call=True, quoted=True, guesses=(json_or_text, unread))
+    assert region.value_of("[1]", {}, lambda *given: given) == expected
+
+
+def test_strings_count_as_quoted_where_the_texts_of_guesses_cannot_be_had() -> None:
+    region = Region("a", read_first, is_call=True, quoted=True, guesses=(json_or_text, unread))
+    value = {"function": {"name": "f", "arguments": {"a": "null"}}}
+    assert region.value_of('{"a": "null"}', {}, lambda *given: given) == (value, True)
+    with pytest.raises(ValueError, match="finds no key 'a'"):
+        region.value_of("{}", {}, lambda *given: given)
+
+
+def test_text_without_tools_is_read_once() -> None:
+    reads: list[str] = []
+
+    def read(text: str, fallback: str) -> str:
+        reads.append(text)
+        return fallback
+
+    region = Region("a", lambda body, read: read(body, body), is_call=True, guesses=(read, unread))
+    assert region.value_of("1", {}, None) == "1"
+    assert reads == ["1"]
+
+
+def test_guesses_stand_where_their_texts_stood() -> None:
+    shared = {"b": [unread("1", "1"), "1", None]}
+    texts = {"a": shared, "c": shared, "d": unread("{}", "{}"), "e": unread("x", "x")}
+    value = guessed(texts)
+    assert value == {"a": {"b": [1, "1", None]}, "c": {"b": [1, "1", None]}, "d": {}, "e": "x"}
+    assert value["a"] is value["c"] and type(value["e"]) is str
+    assert shared == {"b": ["1", "1", None]}
+
+
+def test_guesses_ten_thousand_deep_are_found() -> None:
+    texts: Any = unread("1", "1")
+    for _ in range(10_000):
+        texts = [texts]
+    value = guessed(texts)
+    while isinstance(value, list):
+        value = value[0]
+    assert value == 1
