@@ -62,7 +62,7 @@ def _tuples(template: Mapping[str, Any], text: str, expected: Outcome, got: Outc
     """The reference has no tuples: where it fails on one, ours is a list or another error."""
     if expected.error is None or got.crashed or _TUPLE.search(text) is None:
         return False
-    return any(field.get("content") == "python-call-list" for field in _fields(template))
+    return "python-call-list" in json.dumps(template)  # as a value parser too
 
 
 def _odd_keys(template: Mapping[str, Any], text: str, expected: Outcome, got: Outcome) -> bool:
