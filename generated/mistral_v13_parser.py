@@ -90,7 +90,9 @@ def reasoning_content_end() -> Watch:
 def tool_calls_end() -> Watch:
     return Watch(
         Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
-        first=r"[\t-\r <\[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]",
+        starts=("}",),
+        after="}",
+        context=1,
         far=True,
     )
 
@@ -507,6 +509,7 @@ class Watch:
     - `starts`: text without any of these texts holds no delimiter, if it does not end in part of one or in one
       of `blanks`, which may stand before them; what they begin then depends on `context` characters before
       them. None: not known. `head` is the text that all of them begin with, `marks` are their first characters.
+      `after`: starts of one character right behind which a delimiter may begin with anything.
     - `leads`: delimiters take in all the blanks before them. `waits`: the blanks that end a text always have to
       wait for what follows. `behind`: they need not where another character than one of these is before them.
     - `alike`: more than one may begin at one place.
@@ -519,6 +522,7 @@ class Watch:
         *delimiters: Delimiter,
         first: str = "",
         starts: tuple[str, ...] = (),
+        after: str = "",
         blanks: str = "",
         context: int = 0,
         behind: str = "",
@@ -531,6 +535,7 @@ class Watch:
         self.delimiters = delimiters
         self.first = compiled(first).search if first else None
         self.starts = starts
+        self.after = frozenset(after)
         head = common_beginning(starts)
         self.head = head if len(head) > 1 else ""
         self.marks = marks = "".join(sorted({one[0] for one in starts}))
@@ -552,6 +557,11 @@ class Watch:
         self.find_whole_start = compiled("|".join(map(re.escape, starts))).search
         self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
+
+    def lacks_end(self, text: str) -> bool:
+        """Whether it has closes, and none of them is at the end of the text, not even an empty one."""
+        closes = [one for one in self.delimiters if one.opens is None]
+        return bool(closes) and not any(one.match(text, len(text)) for one in closes)
 
     def waiting_blanks(self, text: str, start: int) -> int:
         """How many of the blanks with which `text` ends, from `start` on, may begin a delimiter.
@@ -702,11 +712,12 @@ def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[in
     No places: there are more blanks than are tried one by one.
     """
     begins = run_start(text, position, mark, watch.before)
+    # Starts say nothing of what begins with `^`, or right behind one.
+    first = position == 0 or text[position - 1] in watch.after
     if mark - begins > SHORT_RUN:
-        return begins, ()
+        return position if first else begins, ()
     places = range(begins, min(mark + 1, len(text)))
-    # Starts say nothing of what begins with `^`.
-    return begins, (0, *places) if position == 0 < begins else places
+    return begins, (position, *places) if first and position < begins else places
 
 
 def next_start(watch: Watch, text: str, position: int, at_end: bool) -> int:
@@ -790,11 +801,22 @@ def run_start(text: str, start: int, end: int, blanks: str) -> int:
 SHORT = 64
 
 
-def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
+def certain_length(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
     """How much of `text` is certain to be no part of a delimiter; -1: not known, or one is complete.
 
     `recent` gives so many of the characters before `text`.
     """
+    if watch.after and recent(1) in watch.after:
+        return first_beginning(watch, recent(watch.context), text)
+    for mark in watch.marks:
+        if mark in text:
+            return before_start(watch, text, recent)
+    end = len(text.rstrip(watch.blanks))
+    return end if end == len(text) else before_blanks(watch, text, end, recent)
+
+
+def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
+    """The same, where one of the marks is in the text."""
     found = watch.find_start(text)
     if found is None:
         return before_blanks(watch, text, len(text.rstrip(watch.blanks)), recent)
@@ -806,7 +828,7 @@ def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
 
 
 def before_blanks(watch: Watch, text: str, end: int, recent: Callable[[int], str]) -> int:
-    """The same, where only the blanks from `end` on can be part of a delimiter."""
+    """The same, where no mark is, and only the blanks from `end` on can be part of a delimiter."""
     if watch.waits or end == len(text) or len(text) - end > SHORT:
         return end
     if watch.behind and end and text[end - 1] not in watch.behind:
@@ -1379,15 +1401,9 @@ class Stream:
         if watch is None or not text or len(self.body) >= MANY:
             return None
         text = self.ahead + text
-        for mark in watch.marks:
-            if mark in text:
-                end = before_start(watch, text, self._recent)
-                break
-        else:
-            end = len(text.rstrip(watch.blanks))
-            if end < len(text) and not watch.waits:
-                end = before_blanks(watch, text, end, self._recent)
-        if end < 0 or len(text) - end > SHORT or (end and not self.is_open):
+        end = certain_length(watch, text, self._recent)
+        dropped = self.field is None
+        if end < 0 or len(text) - end > SHORT or (end and not self.is_open and not dropped):
             return None
         if end < len(text):
             ahead = self.ahead = text[end:]
@@ -1401,6 +1417,10 @@ class Stream:
             if not self.mark:
                 self._show_marks(watch)
         self.body.append(text)
+        if watch.after:
+            self._show_marks(watch)
+        if dropped:
+            return []
         return [{"type": "region_chunk", "field": self.field, "text": text, "dirty": self.dirty}]
 
     def _recent(self, length: int) -> str:
@@ -1410,7 +1430,9 @@ class Stream:
 
     def _show_marks(self, watch: Watch) -> None:
         """The marks, where text goes to an open region behind no more than blanks."""
-        hidden = not self.is_open or (self.ahead and self.ahead.strip(watch.blanks))
+        hidden = not self.is_open or self.ahead.strip(watch.blanks) != ""
+        if watch.after:
+            hidden = hidden or self._recent(1) in watch.after
         self.mark, self.mark2, self.mark3 = NO_MARKS if hidden else watch.three_marks
 
     def add(self, text: str) -> None:
@@ -1439,7 +1461,7 @@ class Stream:
     def _catch_up(self) -> None:
         """Let `text` follow what was passed on without a search."""
         passed_on = "".join(self.body[self.passed :])
-        self.body[self.passed :] = [passed_on]
+        self.body[self.passed :] = [] if self.field is None else [passed_on]
         kept = (self.text + passed_on[-self.context :])[-self.context :] if self.context else ""
         self.offset += len(self.text) + len(passed_on) - len(kept)
         self.text, self.start = kept, len(kept)
@@ -2112,12 +2134,9 @@ class RegionParser:
             self._keep(region, value)
 
     def _lacks_end(self, region: Region) -> bool:
-        """Whether the text ends and the region's close is not there, not even an empty one."""
-        text, end = self.stream.text, region.end
-        if region is self._format.implicit:
-            end = self._format.between
-        closes = [] if end is None else [one for one in end().delimiters if one.opens is None]
-        return bool(closes) and not any(one.match(text, len(text)) for one in closes)
+        """Whether the text ends and the region's close is not there."""
+        end = self._format.between if region is self._format.implicit else region.end
+        return end is not None and end().lacks_end(self.stream.text)
 
     def _value(
         self, region: Region, body: str, opened: Found | None, closed: Found | None, cut_off: bool
@@ -2253,7 +2272,7 @@ class WholeText:
         if self.attempts and watch.starts:
             mark = next_start(watch, text, start, at_end=True)
             places: Sequence[int] = (mark,)
-            if watch.before or start == 0 < mark:
+            if watch.before or watch.after or start == 0 < mark:
                 places = places_before(watch, text, start, mark)[1]
             elif mark == len(text):
                 return None
@@ -2283,9 +2302,13 @@ class WholeText:
             yield delimiter
 
     def read_region(self, region: Region, opened: Found) -> None:
-        closed = None if region.end is None else self.find(region.end())
-        if region.bounces or (closed is None and region.complete is not None):
-            raise CannotTell
+        watch = None if region.end is None else region.end()
+        closed = None if watch is None else self.find(watch)
+        if region.bounces and closed is not None and opened.start == closed.end:
+            raise CannotTell  # both are empty
+        if closed is None and region.complete is not None:
+            if watch is None or watch.lacks_end(self.text):
+                raise CannotTell
         body = self.text[self.position : len(self.text) if closed is None else closed.start]
         self.position = len(self.text) if closed is None else closed.end
         self.close(region, body, opened, closed)
@@ -2619,7 +2642,7 @@ def as_array(word: str) -> Any:
 
 
 # By the one type that is wanted: the value of a stripped text, or MISSING.
-WORD_CASTS: dict[str, Callable[[str], Any]] = {
+WORD_CASTS = {
     "integer": as_integer,
     "number": as_number,
     "boolean": as_boolean,

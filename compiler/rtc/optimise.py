@@ -22,7 +22,7 @@ from rtc.delimiters.analysis import (
     start_characters,
     stumble,
 )
-from rtc.delimiters.blanks import before_blanks, shortest, start_after_blanks, waits
+from rtc.delimiters.blanks import before_blanks, shortest, start_of, waits
 from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, is_wide, ranges_of, union
 from rtc.delimiters.cost import shared_loops
 from rtc.delimiters.edge import render_edge
@@ -129,14 +129,17 @@ def find_first(watch: Watch) -> Watch:
 
 def find_starts(watch: Watch) -> Watch:
     """Note the texts that must be there for a delimiter, and the blanks that may stand before them."""
-    found = [start_after_blanks(delimiter.tree) for delimiter in watch.delimiters]
-    starts, blanks = set[str](), set(watch.lead)
+    found = [start_of(delimiter.tree) for delimiter in watch.delimiters]
+    starts, blanks, after = set[str](), set(watch.lead), set[str]()
     watch = replace(watch, blanks="".join(sorted(blanks)))  # a lead counts whatever the starts are
     for start in found:
         if start is None:
             return watch
-        starts |= set(start.texts)
+        starts |= {*start.texts, *start.after}
         blanks |= start.blanks
+        after |= start.after
+    if after & blanks:  # what is behind one might wait with the blanks, out of sight
+        return watch
     marks = {text[0] for text in starts}
     if not marks or len(marks) > MAX_MARKS or (watch.lead and blanks != set(watch.lead)):
         return watch
@@ -144,7 +147,7 @@ def find_starts(watch: Watch) -> Watch:
     context = max(left_context(delimiter.tree) for delimiter in watch.delimiters)
     certain = len(starts) <= MAX_STARTS and (context or _all_begin(watch, starts))
     texts = shortest(starts if certain else marks)
-    return _note_blanks(replace(watch, starts=texts, context=context))
+    return _note_blanks(replace(watch, starts=texts, context=context, after="".join(sorted(after))))
 
 
 def _all_begin(watch: Watch, starts: set[str]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 
-from .nested import end_of_pieces, inside_quotes
+from .nested import INSIDE_QUOTES, end_of_pieces
 from .strings import KEY_PHRASE
 
 # JSON has no place for these control characters, and they are neither blanks nor part of a key. A text holds none of
@@ -25,7 +25,6 @@ QUOTE_OR_BARE_KEY = re.compile('"|' + BARE_KEY.pattern)
 QUOTE_OR_PHRASE = re.compile(
     rf'"|(?<=[{{,])(?P<before>[ \t\n\r]*)(?P<key>{KEY_PHRASE})(?P<after>[ \t\n\r]*):'
 )
-INSIDE_STRING = inside_quotes('"')
 
 
 def take_delimited_strings(
@@ -79,7 +78,7 @@ def quote_bare_keys(text: str, phrases: bool = False) -> str:
             pieces += (text[copied:start], quote_key(found))
             copied = position
             continue
-        position = end_of_pieces(INSIDE_STRING, text, position)
+        position = end_of_pieces(INSIDE_QUOTES['"'], text, position)
         if text.startswith('"', position):
             position += 1
         else:

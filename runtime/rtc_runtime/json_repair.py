@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 
-from .nested import end_of_pieces, inside_quotes
+from .nested import INSIDE_QUOTES, end_of_pieces
 
 JSON_TOKEN = re.compile(r"""[ \t\n\r]+|[^ \t\n\r"'{}\[\],:]+|[{}\[\],:]""")
-INSIDE_QUOTES = {quote: inside_quotes(quote) for quote in ('"', "'")}
 STRING_PART = re.compile(r'\\.|["\n\r\t]', re.DOTALL)
 NAME_BEFORE_COLON = re.compile(r"[ \t\n\r]*:")
 RAW_CHARACTERS = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}

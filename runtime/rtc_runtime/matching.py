@@ -97,6 +97,7 @@ class Watch:
     - `starts`: text without any of these texts holds no delimiter, if it does not end in part of one or in one
       of `blanks`, which may stand before them; what they begin then depends on `context` characters before
       them. None: not known. `head` is the text that all of them begin with, `marks` are their first characters.
+      `after`: starts of one character right behind which a delimiter may begin with anything.
     - `leads`: delimiters take in all the blanks before them. `waits`: the blanks that end a text always have to
       wait for what follows. `behind`: they need not where another character than one of these is before them.
     - `alike`: more than one may begin at one place.
@@ -109,6 +110,7 @@ class Watch:
         *delimiters: Delimiter,
         first: str = "",
         starts: tuple[str, ...] = (),
+        after: str = "",
         blanks: str = "",
         context: int = 0,
         behind: str = "",
@@ -121,6 +123,7 @@ class Watch:
         self.delimiters = delimiters
         self.first = compiled(first).search if first else None
         self.starts = starts
+        self.after = frozenset(after)
         head = common_beginning(starts)
         self.head = head if len(head) > 1 else ""
         self.marks = marks = "".join(sorted({one[0] for one in starts}))
@@ -142,6 +145,11 @@ class Watch:
         self.find_whole_start = compiled("|".join(map(re.escape, starts))).search
         self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
+
+    def lacks_end(self, text: str) -> bool:
+        """Whether it has closes, and none of them is at the end of the text, not even an empty one."""
+        closes = [one for one in self.delimiters if one.opens is None]
+        return bool(closes) and not any(one.match(text, len(text)) for one in closes)
 
     def waiting_blanks(self, text: str, start: int) -> int:
         """How many of the blanks with which `text` ends, from `start` on, may begin a delimiter.

@@ -6,24 +6,24 @@ import json
 import re
 from typing import Any, NoReturn
 
+from .matching import compiled
+
 # How deep arrays and objects may nest in JSON. Python's own limit depends on its version and on its caller.
 JSON_DEPTH_LIMIT = 512
 
 BLANKS = re.compile(r"[ \t\n\r]*")
 
-# `re` remembers some hundred bytes for each round of a group: so many rounds in one go.
-MAX_ROUNDS = 256
+# What can stand between these quotes. `re` remembers some hundred bytes for each round of a group, so a piece of it.
+INSIDE_QUOTES = {
+    '"': r'[^"\\]*(?:\\.[^"\\]*){0,256}',
+    "'": r"[^'\\]*(?:\\.[^'\\]*){0,256}",
+}
 
 
-def inside_quotes(quote: str, never: str = "") -> re.Pattern[str]:
-    """A piece of what can stand between these quotes; `never` can only behind a backslash."""
-    plain = rf"[^{quote}\\{never}]*"
-    return re.compile(rf"{plain}(?:\\.{plain}){{0,{MAX_ROUNDS}}}", re.DOTALL)
-
-
-def end_of_pieces(piece: re.Pattern[str], text: str, position: int) -> int:
-    """Where the pieces end that stand one right behind the other from `position` on, if only empty ones."""
-    while (found := piece.match(text, position)) is not None and found.end() > position:
+def end_of_pieces(piece: str, text: str, position: int) -> int:
+    """Where the matches of this pattern end that stand one right behind the other from `position` on."""
+    match = compiled(piece).match
+    while (found := match(text, position)) is not None and found.end() > position:
         position = found.end()
     return position
 

@@ -168,12 +168,9 @@ class RegionParser:
             self._keep(region, value)
 
     def _lacks_end(self, region: Region) -> bool:
-        """Whether the text ends and the region's close is not there, not even an empty one."""
-        text, end = self.stream.text, region.end
-        if region is self._format.implicit:
-            end = self._format.between
-        closes = [] if end is None else [one for one in end().delimiters if one.opens is None]
-        return bool(closes) and not any(one.match(text, len(text)) for one in closes)
+        """Whether the text ends and the region's close is not there."""
+        end = self._format.between if region is self._format.implicit else region.end
+        return end is not None and end().lacks_end(self.stream.text)
 
     def _value(
         self, region: Region, body: str, opened: Found | None, closed: Found | None, cut_off: bool

@@ -6,12 +6,16 @@ import json
 import re
 from typing import Any
 
-from .nested import MAX_ROUNDS, NestedReader, end_of_pieces, inside_quotes, reason_of
+from .nested import NestedReader, end_of_pieces, reason_of
 
 PYTHON_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-NAME_PARTS = re.compile(rf"(?:[-.][A-Za-z0-9_]+){{0,{MAX_ROUNDS}}}")
+# Pieces, as `INSIDE_QUOTES` has them.
+NAME_PARTS = r"(?:[-.][A-Za-z0-9_]+){0,256}"
 PYTHON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
-INSIDE_PYTHON_STRING = {quote: inside_quotes(quote, never=r"\n\r") for quote in ('"', "'")}
+INSIDE_PYTHON_STRING = {
+    '"': r'[^"\\\n\r]*(?:\\.[^"\\\n\r]*){0,256}',
+    "'": r"[^'\\\n\r]*(?:\\.[^'\\\n\r]*){0,256}",
+}
 PYTHON_CONSTANTS = {
     "True": True,
     "true": True,

@@ -103,11 +103,12 @@ def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[in
     No places: there are more blanks than are tried one by one.
     """
     begins = run_start(text, position, mark, watch.before)
+    # Starts say nothing of what begins with `^`, or right behind one.
+    first = position == 0 or text[position - 1] in watch.after
     if mark - begins > SHORT_RUN:
-        return begins, ()
+        return position if first else begins, ()
     places = range(begins, min(mark + 1, len(text)))
-    # Starts say nothing of what begins with `^`.
-    return begins, (0, *places) if position == 0 < begins else places
+    return begins, (position, *places) if first and position < begins else places
 
 
 def next_start(watch: Watch, text: str, position: int, at_end: bool) -> int:

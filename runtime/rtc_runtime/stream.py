@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol, Union
 
 from .errors import ParseError
 from .matching import Delimiter, Found, Watch
-from .passing import SHORT, before_blanks, before_start
+from .passing import SHORT, certain_length
 from .searching import longest, run_start, search_text
 from .waiting import Waiting
 
@@ -94,15 +94,9 @@ class Stream:
         if watch is None or not text or len(self.body) >= MANY:
             return None
         text = self.ahead + text
-        for mark in watch.marks:
-            if mark in text:
-                end = before_start(watch, text, self._recent)
-                break
-        else:
-            end = len(text.rstrip(watch.blanks))
-            if end < len(text) and not watch.waits:
-                end = before_blanks(watch, text, end, self._recent)
-        if end < 0 or len(text) - end > SHORT or (end and not self.is_open):
+        end = certain_length(watch, text, self._recent)
+        dropped = self.field is None
+        if end < 0 or len(text) - end > SHORT or (end and not self.is_open and not dropped):
             return None
         if end < len(text):
             ahead = self.ahead = text[end:]
@@ -116,6 +110,10 @@ class Stream:
             if not self.mark:
                 self._show_marks(watch)
         self.body.append(text)
+        if watch.after:
+            self._show_marks(watch)
+        if dropped:
+            return []
         return [{"type": "region_chunk", "field": self.field, "text": text, "dirty": self.dirty}]
 
     def _recent(self, length: int) -> str:
@@ -125,7 +123,9 @@ class Stream:
 
     def _show_marks(self, watch: Watch) -> None:
         """The marks, where text goes to an open region behind no more than blanks."""
-        hidden = not self.is_open or (self.ahead and self.ahead.strip(watch.blanks))
+        hidden = not self.is_open or self.ahead.strip(watch.blanks) != ""
+        if watch.after:
+            hidden = hidden or self._recent(1) in watch.after
         self.mark, self.mark2, self.mark3 = NO_MARKS if hidden else watch.three_marks
 
     def add(self, text: str) -> None:
@@ -154,7 +154,7 @@ class Stream:
     def _catch_up(self) -> None:
         """Let `text` follow what was passed on without a search."""
         passed_on = "".join(self.body[self.passed :])
-        self.body[self.passed :] = [passed_on]
+        self.body[self.passed :] = [] if self.field is None else [passed_on]
         kept = (self.text + passed_on[-self.context :])[-self.context :] if self.context else ""
         self.offset += len(self.text) + len(passed_on) - len(kept)
         self.text, self.start = kept, len(kept)

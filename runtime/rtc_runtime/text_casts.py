@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any, NoReturn
 
 from .json_values import JsonReader, check_json_depth
@@ -113,7 +112,7 @@ def as_array(word: str) -> Any:
 
 
 # By the one type that is wanted: the value of a stripped text, or MISSING.
-WORD_CASTS: dict[str, Callable[[str], Any]] = {
+WORD_CASTS = {
     "integer": as_integer,
     "number": as_number,
     "boolean": as_boolean,

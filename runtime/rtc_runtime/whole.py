@@ -56,7 +56,7 @@ class WholeText:
         if self.attempts and watch.starts:
             mark = next_start(watch, text, start, at_end=True)
             places: Sequence[int] = (mark,)
-            if watch.before or start == 0 < mark:
+            if watch.before or watch.after or start == 0 < mark:
                 places = places_before(watch, text, start, mark)[1]
             elif mark == len(text):
                 return None
@@ -86,9 +86,13 @@ class WholeText:
             yield delimiter
 
     def read_region(self, region: Region, opened: Found) -> None:
-        closed = None if region.end is None else self.find(region.end())
-        if region.bounces or (closed is None and region.complete is not None):
-            raise CannotTell
+        watch = None if region.end is None else region.end()
+        closed = None if watch is None else self.find(watch)
+        if region.bounces and closed is not None and opened.start == closed.end:
+            raise CannotTell  # both are empty
+        if closed is None and region.complete is not None:
+            if watch is None or watch.lacks_end(self.text):
+                raise CannotTell
         body = self.text[self.position : len(self.text) if closed is None else closed.start]
         self.position = len(self.text) if closed is None else closed.end
         self.close(region, body, opened, closed)

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rtc.delimiters import Pattern, parse_pattern
-from rtc.delimiters.blanks import before_blanks, start_after_blanks, waits
+from rtc.delimiters.blanks import before_blanks, start_after_blanks, start_of, waits
 from rtc.delimiters.charset import BLANK, MAX_LEAD_CHARACTERS
 from rtc.delimiters.edge import render_edge
 from rtc_runtime.matching import cut_off, edge
@@ -49,6 +49,28 @@ def test_start_is_the_blanks_and_what_follows_them(
     assert (start.texts, start.blanks) == (texts, frozenset(blanks))
 
 
+@pytest.mark.parametrize(
+    ("pattern", "texts", "after"),
+    [
+        (r"(?<=\})\s*\n\s*(?=[^,])", (), "}"),
+        (r"</s>|(?:(?<=[\]}])(?:\s+\Z|\n[^x]))", ("</s>",), "]}"),
+        (r"(?<=\})\s*</s>", ("</s>",), ""),
+        (r"(?<=\})[^,]|(?<=ab)\w", (), "b}"),
+    ],
+)
+def test_delimiter_may_begin_with_anything_behind_a_character(
+    pattern: str, texts: tuple[str, ...], after: str
+) -> None:
+    start = start_of(parse_pattern(pattern).tree)
+    assert start is not None
+    assert (start.texts, start.after) == (texts, frozenset(after))
+
+
+@pytest.mark.parametrize("pattern", [r"(?<!\})\s+", r"</s>|\s+", r"(?<=[^a])\s", r"(?=a?).", "."])
+def test_delimiter_may_begin_with_anything_anywhere(pattern: str) -> None:
+    assert start_of(parse_pattern(pattern).tree) is None
+
+
 def test_many_or_long_starts_are_cut_short() -> None:
     many = start_after_blanks(parse_pattern("<(?:" + "|".join(map(str, range(10, 99))) + ")").tree)
     assert many is not None and many.texts == ("<",)
@@ -67,12 +89,14 @@ def test_what_may_be_blanks_alone_or_anything_is_not_known(pattern: str) -> None
 @given(PATTERNS | st.sampled_from(PLACES).map(parse_pattern), st.text("ab \n", max_size=10))
 def test_every_delimiter_has_a_start_behind_its_blanks(pattern: Pattern, text: str) -> None:
     """Also one that the end of the text cuts off."""
-    start = start_after_blanks(pattern.tree)
+    start = start_of(pattern.tree)
     assume(start is not None)
     assert start is not None
-    begins, starts = edge(render_edge(pattern.tree)), edge("|".join(map(cut_off, start.texts)))
+    begins = edge(render_edge(pattern.tree))
+    starts = edge("|".join(map(cut_off, start.texts)) or "(?!)")
     for at in range(1, len(text) + 1):
-        if begins.match("-" + text, at) is not None:
+        looked_back = ("-" + text)[at - 1] in start.after
+        if begins.match("-" + text, at) is not None and not looked_back:
             behind = ("-" + text)[at:].lstrip()
             blanks = ("-" + text)[at : len(text) + 1 - len(behind)]
             assert set(blanks) <= start.blanks, (pattern.source, text, at)

@@ -191,6 +191,12 @@ def test_starts_are_texts_whose_parts_may_begin_a_delimiter(
     assert find_starts(watch(*patterns)).starts == starts
 
 
+def test_characters_behind_which_anything_begins_are_starts() -> None:
+    found = find_starts(watch(r"</s>|(?<=\])\s*\n\s*(?=[^,])", r"\s*<a>"))
+    assert (found.starts, found.after) == (("</s>", "<a>", "]"), "]")
+    assert find_starts(watch(r"(?<=\n)[^x]", r"\s*<a>")).starts == ()
+
+
 @pytest.mark.parametrize(
     ("patterns", "waits", "behind"),
     [

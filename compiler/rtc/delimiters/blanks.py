@@ -20,10 +20,12 @@ class Start:
 
     - `texts`: with one of these, none of which begins with a blank, or with another.
     - `blanks`: the blanks that can stand before it.
+    - `after`: or with anything, right behind one of these characters.
     """
 
     texts: tuple[str, ...]
-    blanks: frozenset[str]
+    blanks: frozenset[str] = frozenset()
+    after: frozenset[str] = frozenset()
 
 
 # A text that matches begin with, and whether what follows in the pattern can prolong it. While it is empty,
@@ -34,6 +36,31 @@ _PASSED = ("", True)
 
 class _Unknown(Exception):
     """A match can begin with too many characters."""
+
+
+def start_of(tree: Node) -> Start | None:
+    """How a delimiter begins; None where that could be anything, anywhere."""
+    start = start_after_blanks(tree)
+    if start is not None:
+        return start
+    match tree:
+        case Group(body):
+            return start_of(body)
+        case Branch(options):
+            starts = [start_of(option) for option in options]
+            known = [start for start in starts if start is not None]
+            return _any_start(known) if len(known) == len(starts) else None
+        case _:
+            after = looked_back_at(tree)
+            return None if after is None else Start((), after=after)
+
+
+def _any_start(starts: list[Start]) -> Start:
+    return Start(
+        shortest({text for start in starts for text in start.texts}),
+        frozenset().union(*(start.blanks for start in starts)),
+        frozenset().union(*(start.after for start in starts)),
+    )
 
 
 def start_after_blanks(tree: Node) -> Start | None:
@@ -151,8 +178,19 @@ def before_blanks(tree: Node) -> frozenset[str] | None:
             return before_blanks(body)
         case Branch(options):
             return _any_of([before_blanks(option) for option in options])
+        case _:
+            return looked_back_at(tree)
+
+
+def looked_back_at(tree: Node) -> frozenset[str] | None:
+    """The characters of which one stands before a match; None: not known."""
+    match tree:
+        case Group(body):
+            return looked_back_at(body)
+        case Branch(options):
+            return _any_of([looked_back_at(option) for option in options])
         case Sequence(items) if items:
-            return before_blanks(items[0])
+            return looked_back_at(items[0])
         case Look(body, behind=True, negated=False):
             sets = last_characters(body)
             members = [charset.members(_MAX_CHARACTERS) for charset in sets or ()]
