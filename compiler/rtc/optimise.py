@@ -24,15 +24,14 @@ from rtc.delimiters.analysis import (
 )
 from rtc.delimiters.blanks import before_blanks, shortest, start_of, waits
 from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, is_wide, ranges_of, union
-from rtc.delimiters.cost import shared_loops
 from rtc.delimiters.edge import render_edge
-from rtc.delimiters.growth import growth
+from rtc.delimiters.growth import rival_loops
 from rtc.delimiters.nodes import Chars, Node, Repeat, Sequence, sequence
 from rtc.ir import Delimiter, Machine, Region, Watch
 from rtc_runtime.matching import WINDOW, edge
 
 # So that searching one window costs some 100,000 steps at worst, and mostly some hundred.
-WINDOWS = (WINDOW, 256, 48)
+WINDOWS = (WINDOW, 256, 48, 16)
 MAX_MARKS = 4
 MAX_STARTS = 16
 MAX_BEHIND = 8
@@ -182,12 +181,6 @@ def choose_window(watch: Watch) -> Watch:
         endless=any(reach(tree) >= window for tree in trees),
         far=any(stumble(tree) >= window for tree in trees),
     )
-
-
-def rival_loops(tree: Node) -> int:
-    """How many more loops than one an attempt to match may lead the same text through."""
-    cost = growth(tree)
-    return cost.attempt - 1 if cost.attempt else shared_loops(tree)
 
 
 PASSES: tuple[Callable[[Watch], Watch], ...] = (

@@ -71,6 +71,13 @@ def test_delimiter_may_begin_with_anything_anywhere(pattern: str) -> None:
     assert start_of(parse_pattern(pattern).tree) is None
 
 
+def test_ways_into_a_pattern_are_followed_together() -> None:
+    """One by one there would be 2 to the power of 40 of them."""
+    nested = "(?:a|b)(?:" * 40 + "x" + ")" * 40
+    start = start_of(parse_pattern(nested).tree)
+    assert start is not None and start.texts == ("a", "b")
+
+
 def test_many_or_long_starts_are_cut_short() -> None:
     many = start_after_blanks(parse_pattern("<(?:" + "|".join(map(str, range(10, 99))) + ")").tree)
     assert many is not None and many.texts == ("<",)

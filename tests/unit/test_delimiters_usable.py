@@ -227,11 +227,15 @@ HOSTILE: dict[str, Callable[[int], str]] = {
 }
 
 
+# Finding loops that can take the same text is the most of it, and limited.
+MOST_LINES = 1_500_000
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_checking_takes_steps_in_proportion_to_the_pattern(name: str) -> None:
-    few = lines_run(rtc.delimiters, partial(checked, HOSTILE[name](500)), 500_000)
-    many = lines_run(rtc.delimiters, partial(checked, HOSTILE[name](2000)), 500_000)
-    assert few < 400_000
+    few = lines_run(rtc.delimiters, partial(checked, HOSTILE[name](500)), MOST_LINES)
+    many = lines_run(rtc.delimiters, partial(checked, HOSTILE[name](2000)), MOST_LINES)
+    assert few < MOST_LINES
     assert many < 6 * few + 2_000
 
 
@@ -256,3 +260,14 @@ def test_random_texts_do_not_crash_the_parser() -> None:
             check_delimiter(parse_pattern(source))
         except PatternError as error:
             assert 0 <= error.position <= len(source), source
+
+
+@pytest.mark.parametrize("loops", [5, 40, 800])
+def test_delimiter_whose_loops_can_all_take_the_same_text_is_refused(loops: int) -> None:
+    """Whatever must stand between them. With very many loops nobody can tell: then they count as such."""
+    with pytest.raises(PatternError, match="several repeats in a row"):
+        check_delimiter(parse_pattern("<" + ".*a" * loops + "b"))
+
+
+def test_delimiter_of_many_loops_apart_is_usable() -> None:
+    check_delimiter(parse_pattern("|".join(rf"<{name}\s*>" for name in range(100))))

@@ -165,12 +165,11 @@ def test_only_what_has_no_end_in_sight_is_endless() -> None:
 
 
 def test_window_is_smaller_where_backtracking_is_dearer() -> None:
-    cheap, dear, dearest = (
-        choose_window(watch(source)).window
-        for source in ("<a>.*b", r"a\s*b?\s*c", r"a\s*b?\s*c?\s*d")
-    )
-    assert (cheap, dear, dearest) == WINDOWS
-    assert choose_window(watch("<a>", r"a\s*b?\s*c")).window == dear
+    patterns = ("<a>.*b", r"a\s*b?\s*c", r"a\s*b?\s*c?\s*d", r"a\s*b?\s*c?\s*d?\s*e")
+    windows = tuple(choose_window(watch(source)).window for source in patterns)
+    assert windows == WINDOWS
+    assert choose_window(watch("<a>", patterns[1])).window == WINDOWS[1]
+    assert choose_window(watch("<.*a.*a.*b")).window == WINDOWS[2]  # also with more between them
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,19 @@ def shortest(texts: set[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
+def stopped(paths: list[_Path]) -> list[_Path]:
+    """The same texts, which nothing prolongs any more."""
+    return [(text, not text) for text, _ in paths]
+
+
+def few(paths: list[_Path]) -> list[_Path]:
+    """Each path once; if they are many, no more than their first characters."""
+    found = dict.fromkeys(paths)
+    if len(found) <= _MAX_TEXTS:
+        return list(found)
+    return list(dict.fromkeys((text[:1], not text) for text, _ in found))
+
+
 class _Reader:
     """Follows the ways into a pattern; `blanks` are those that it came across."""
 
@@ -89,40 +102,43 @@ class _Reader:
         self.blanks: set[str] = set()
 
     def prolong(self, node: Node, paths: list[_Path]) -> list[_Path]:
-        """`paths` with what `node` adds to them."""
-        found: dict[_Path, None] = {}
-        for text, growing in paths:
-            more = self.steps(node, text) if growing else [(text, growing)]
-            found.update(dict.fromkeys(more))
-        if len(found) <= _MAX_TEXTS:
-            return list(found)
-        return list(dict.fromkeys((text[:1], not text) for text, _ in found))
-
-    def steps(self, node: Node, text: str) -> list[_Path]:
-        """How `text` can go on with `node`; it stops where that is no plain text."""
+        """`paths` with what `node` adds to them, all at once: one by one their number would double again and again."""
         match node:
-            case Chars(charset):
-                return self.characters(charset, text)
             case Sequence(items):
-                paths = [(text, True)]
                 for item in items:
                     paths = self.prolong(item, paths)
                 return paths
             case Branch(options):
-                return [path for option in options for path in self.prolong(option, [(text, True)])]
+                return few([path for option in options for path in self.prolong(option, paths)])
             case Group(body):
-                return self.prolong(body, [(text, True)])
+                return self.prolong(body, paths)
             case Repeat():
-                return self.rounds(node, text)
-            case _:
-                return [(text, False)] if text else self.nothing(node)
+                return few(self.rounds(node, paths))
+        found: list[_Path] = []
+        for text, growing in paths:
+            found += self.step(node, text) if growing else [(text, growing)]
+        return few(found)
 
-    def characters(self, charset: CharSet, text: str) -> list[_Path]:
+    def rounds(self, node: Repeat, paths: list[_Path]) -> list[_Path]:
+        entering = [path for path in paths if path[1] and (node.low or not path[0])]
+        passing = [(text, not text) for text, growing in paths if not (growing and node.low)]
+        once = self.prolong(node.body, entering)
+        return passing + (once if (node.low, node.high) == (1, 1) else stopped(once))
+
+    def step(self, node: Node, text: str) -> list[_Path]:
+        """How `text` goes on with a single character, or stops with what takes none."""
+        if isinstance(node, Chars):
+            return self.grown(node.charset, text) if text else self.begun(node.charset)
+        return [(text, False)] if text else self.nothing(node)
+
+    def grown(self, charset: CharSet, text: str) -> list[_Path]:
+        single = charset.character()
+        if single is None or len(text) >= _MAX_LENGTH:
+            return [(text, False)]
+        return [(text + single, True)]
+
+    def begun(self, charset: CharSet) -> list[_Path]:
         members = charset.members(_MAX_CHARACTERS)
-        if text:
-            single = charset.character()
-            grows = single is not None and len(text) < _MAX_LENGTH
-            return [(text + str(single), True)] if grows else [(text, False)]
         if members is None:
             raise _Unknown
         blanks = _BLANKS.intersection(members)
@@ -130,18 +146,11 @@ class _Reader:
         paths = [(one, True) for one in members if one not in blanks]
         return [*paths, _PASSED] if blanks else paths
 
-    def rounds(self, node: Repeat, text: str) -> list[_Path]:
-        once = self.prolong(node.body, [(text, True)]) if node.low or not text else []
-        if (node.low, node.high) == (1, 1):
-            return once
-        stopped = [(one, not one) for one, _ in once]
-        return stopped if node.low else [*stopped, (text, not text)]
-
     def nothing(self, node: Node) -> list[_Path]:
         """What takes no character, with nothing but blanks before it."""
         match node:
             case Look(body, behind=False, negated=False):
-                return [(one, not one) for one, _ in self.prolong(body, [_PASSED])]
+                return stopped(self.prolong(body, [_PASSED]))
             case At(Place.LAST_LINE_END):
                 self.blanks.add("\n")
                 return []

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from rtc.delimiters.nodes import Node
+from rtc.delimiters.nodes import Node, Repeat, walk
 from rtc.delimiters.readings import MANY, Loop, Readings, TooLarge, readings_of
 
 # So many combinations of states are looked at; the largest published pattern needs half of them.
 MAX_LOOKED_AT = 300_000
+# Of delimiters, which may be many.
+MAX_LOOKED_AT_IN_DELIMITERS = 30_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +37,29 @@ class Growth:
     known: bool = True
 
 
-def growth(tree: Node) -> Growth:
-    """How the cost of a search for `tree` grows with the text."""
+def growth(tree: Node, most: int = MAX_LOOKED_AT) -> Growth:
+    """How the cost of a search for `tree` grows with the text. `most`: so much work may it take to tell."""
     try:
-        return _Growth(readings_of(tree)).measure()
+        return _Growth(readings_of(tree), most).measure()
     except TooLarge:
         return Growth(0, 0, known=False)
 
 
+@lru_cache(maxsize=1024)
+def rival_loops(tree: Node) -> int:
+    """How many more loops than one an attempt to match a delimiter may lead the same text through.
+
+    Where it is too large to tell: as if all of its loops could.
+    """
+    cost = growth(tree, MAX_LOOKED_AT_IN_DELIMITERS)
+    endless = [node for node in walk(tree) if isinstance(node, Repeat) and node.high is None]
+    return (cost.attempt or max(1, len(endless))) - 1
+
+
 class _Growth:
-    def __init__(self, readings: Readings) -> None:
+    def __init__(self, readings: Readings, most: int) -> None:
         self.readings = readings
+        self.most = most
         self.components = components([list(after) for after in readings.follow])
         self.takes = readings.takes
         self.ahead = readings.follow
@@ -71,7 +86,7 @@ class _Growth:
 
     def look(self, states: int = 1) -> None:
         self.looked_at += states
-        if self.looked_at > MAX_LOOKED_AT:
+        if self.looked_at > self.most:
             raise TooLarge
 
     def doubles(self, loop: list[int]) -> bool:

@@ -10,6 +10,7 @@ from rtc.delimiters.cost import is_exponential, shared_loops
 from rtc.delimiters.edge import render_edge
 from rtc.delimiters.errors import PatternError
 from rtc.delimiters.gaps import split_at_gap
+from rtc.delimiters.growth import rival_loops
 from rtc.delimiters.nodes import Backreference, Look, Node, children, walk
 from rtc.delimiters.parser import Pattern
 from rtc.delimiters.render import render_pattern
@@ -22,7 +23,7 @@ MAX_SHARED_LOOPS = 3
 def check_delimiter(pattern: Pattern) -> None:
     """Refuse what cannot be decided exactly while text streams in; raises PatternError."""
     check_cost(pattern)
-    if shared_loops(pattern.tree) > MAX_SHARED_LOOPS:
+    if rival_loops(pattern.tree) > MAX_SHARED_LOOPS:
         raise _shared_error()
     if any(isinstance(node, Backreference) for node in walk(pattern.tree)):
         raise PatternError(
