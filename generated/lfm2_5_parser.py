@@ -239,15 +239,11 @@ class ResponseParser:
         """Read more of the response; returns what that settles."""
         stream = self._stream
         # No delimiter begins here: the most common case by far, so no call is spent on it.
-        if (
-            text
-            and stream.mark not in text
-            and text[-1] not in stream.endings
-            and len(stream.body) < MANY
-        ):
+        body = stream.body
+        if text and stream.mark not in text and text[-1] not in stream.endings and len(body) < MANY:
             if stream.ahead:
                 text, stream.ahead = stream.ahead + text, ""
-            stream.body.append(text)
+            body.append(text)
             return [
                 {"type": "region_chunk", "field": stream.field, "text": text, "dirty": stream.dirty}
             ]
@@ -811,22 +807,11 @@ def run_start(text: str, start: int, end: int, blanks: str) -> int:
 SHORT = 64
 
 
-def certain_length(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
-    """How much of `text` is certain to be no part of a delimiter; -1: not known, or one is complete.
-
-    `recent` gives so many of the characters before `text`.
-    """
-    if watch.after and recent(1) in watch.after:
-        return first_beginning(watch, recent(watch.context), text)
-    for mark in watch.marks:
-        if mark in text:
-            return before_start(watch, text, recent)
-    end = len(text.rstrip(watch.blanks))
-    return end if end == len(text) else before_blanks(watch, text, end, recent)
-
-
 def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
-    """The same, where one of the marks is in the text."""
+    """How much of `text`, which holds a mark, is certain to be no part of a delimiter.
+
+    -1: not known, or one is complete. `recent` gives so many of the characters before `text`.
+    """
     found = watch.find_start(text)
     if found is None:
         return before_blanks(watch, text, len(text.rstrip(watch.blanks)), recent)
@@ -838,7 +823,7 @@ def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
 
 
 def before_blanks(watch: Watch, text: str, end: int, recent: Callable[[int], str]) -> int:
-    """The same, where no mark is, and only the blanks from `end` on can be part of a delimiter."""
+    """The same, where no mark is and only the blanks from `end` on can be part of a delimiter."""
     if watch.waits or end == len(text) or len(text) - end > SHORT:
         return end
     if watch.behind and end and text[end - 1] not in watch.behind:
@@ -1411,7 +1396,17 @@ class Stream:
         if watch is None or not text or len(self.body) >= MANY:
             return None
         text = self.ahead + text
-        end = certain_length(watch, text, self._recent)
+        if watch.after and self._recent(1) in watch.after:
+            end = first_beginning(watch, self._recent(watch.context), text)
+        else:
+            for mark in watch.marks:
+                if mark in text:
+                    end = before_start(watch, text, self._recent)
+                    break
+            else:
+                end = len(text.rstrip(watch.blanks))
+                if end < len(text) and not watch.waits:
+                    end = before_blanks(watch, text, end, self._recent)
         dropped = self.field is None
         if end < 0 or len(text) - end > SHORT or (end and not self.is_open and not dropped):
             return None
@@ -1652,19 +1647,6 @@ class Stream:
         self.is_open = False
         self.scanned = None
         self.search_all()
-
-    def error(
-        self, field: str, body: str, reason: ValueError, message: dict[str, Any]
-    ) -> ParseError:
-        """What is wrong with the text `body` of a region; nothing else is lost."""
-        return ParseError(
-            str(reason),
-            field=field,
-            offset=self.body_offset,
-            text=body,
-            message=dict(message),
-            events=list(self.events),
-        )
 
 
 def without_empty(message: dict[str, Any], keep: Collection[str]) -> dict[str, Any]:
@@ -2046,7 +2028,7 @@ class RegionParser:
             field = self._missing.pop(0)
             if self._raises:
                 reason = ValueError("the response lacks this required field")
-                raise stream.error(field, "", reason, self.message)
+                raise self._error(field, "", reason)
             stream.events.append({"type": "field_missing", "field": field})
         stream.finished = True
         stream.search_all()
@@ -2164,7 +2146,7 @@ class RegionParser:
         """The region has no value."""
         stream = self.stream
         if self._raises:
-            raise stream.error(region.field, body, error, self.message) from error
+            raise self._error(region.field, body, error) from error
         event: Any = {
             "type": "region_malformed",
             "field": region.field,
@@ -2176,6 +2158,17 @@ class RegionParser:
         }
         stream.events.append(event)
         self.malformed.append(event)
+
+    def _error(self, field: str, body: str, reason: ValueError) -> ParseError:
+        """What is wrong with the text `body` of a region; nothing else is lost."""
+        return ParseError(
+            str(reason),
+            field=field,
+            offset=self.stream.body_offset,
+            text=body,
+            message=dict(self.message),
+            events=list(self.stream.events),
+        )
 
     def _reason(self, region: Region, error: ValueError, cut_off: bool) -> str:
         stage = stage_of(error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .errors import ParseError
 from .matching import Found
 from .message import missing_fields, without_empty
 from .regions import Format, Region, stage_of
@@ -70,7 +71,7 @@ class RegionParser:
             field = self._missing.pop(0)
             if self._raises:
                 reason = ValueError("the response lacks this required field")
-                raise stream.error(field, "", reason, self.message)
+                raise self._error(field, "", reason)
             stream.events.append({"type": "field_missing", "field": field})
         stream.finished = True
         stream.search_all()
@@ -188,7 +189,7 @@ class RegionParser:
         """The region has no value."""
         stream = self.stream
         if self._raises:
-            raise stream.error(region.field, body, error, self.message) from error
+            raise self._error(region.field, body, error) from error
         event: Any = {
             "type": "region_malformed",
             "field": region.field,
@@ -200,6 +201,17 @@ class RegionParser:
         }
         stream.events.append(event)
         self.malformed.append(event)
+
+    def _error(self, field: str, body: str, reason: ValueError) -> ParseError:
+        """What is wrong with the text `body` of a region; nothing else is lost."""
+        return ParseError(
+            str(reason),
+            field=field,
+            offset=self.stream.body_offset,
+            text=body,
+            message=dict(self.message),
+            events=list(self.stream.events),
+        )
 
     def _reason(self, region: Region, error: ValueError, cut_off: bool) -> str:
         stage = stage_of(error)

@@ -11,22 +11,11 @@ from .searching import run_start
 SHORT = 64
 
 
-def certain_length(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
-    """How much of `text` is certain to be no part of a delimiter; -1: not known, or one is complete.
-
-    `recent` gives so many of the characters before `text`.
-    """
-    if watch.after and recent(1) in watch.after:
-        return first_beginning(watch, recent(watch.context), text)
-    for mark in watch.marks:
-        if mark in text:
-            return before_start(watch, text, recent)
-    end = len(text.rstrip(watch.blanks))
-    return end if end == len(text) else before_blanks(watch, text, end, recent)
-
-
 def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
-    """The same, where one of the marks is in the text."""
+    """How much of `text`, which holds a mark, is certain to be no part of a delimiter.
+
+    -1: not known, or one is complete. `recent` gives so many of the characters before `text`.
+    """
     found = watch.find_start(text)
     if found is None:
         return before_blanks(watch, text, len(text.rstrip(watch.blanks)), recent)
@@ -38,7 +27,7 @@ def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
 
 
 def before_blanks(watch: Watch, text: str, end: int, recent: Callable[[int], str]) -> int:
-    """The same, where no mark is, and only the blanks from `end` on can be part of a delimiter."""
+    """The same, where no mark is and only the blanks from `end` on can be part of a delimiter."""
     if watch.waits or end == len(text) or len(text) - end > SHORT:
         return end
     if watch.behind and end and text[end - 1] not in watch.behind:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol, Union
 
-from .errors import ParseError
 from .matching import Delimiter, Found, Watch
-from .passing import SHORT, certain_length
+from .passing import SHORT, before_blanks, before_start, first_beginning
 from .searching import longest, run_start, search_text
 from .waiting import Waiting
 
@@ -94,7 +93,17 @@ class Stream:
         if watch is None or not text or len(self.body) >= MANY:
             return None
         text = self.ahead + text
-        end = certain_length(watch, text, self._recent)
+        if watch.after and self._recent(1) in watch.after:
+            end = first_beginning(watch, self._recent(watch.context), text)
+        else:
+            for mark in watch.marks:
+                if mark in text:
+                    end = before_start(watch, text, self._recent)
+                    break
+            else:
+                end = len(text.rstrip(watch.blanks))
+                if end < len(text) and not watch.waits:
+                    end = before_blanks(watch, text, end, self._recent)
         dropped = self.field is None
         if end < 0 or len(text) - end > SHORT or (end and not self.is_open and not dropped):
             return None
@@ -335,16 +344,3 @@ class Stream:
         self.is_open = False
         self.scanned = None
         self.search_all()
-
-    def error(
-        self, field: str, body: str, reason: ValueError, message: dict[str, Any]
-    ) -> ParseError:
-        """What is wrong with the text `body` of a region; nothing else is lost."""
-        return ParseError(
-            str(reason),
-            field=field,
-            offset=self.body_offset,
-            text=body,
-            message=dict(message),
-            events=list(self.events),
-        )

@@ -35,7 +35,7 @@ SIZES = {
     "message": 25,
     "nested": 103,
     "parser": 255,
-    "passing": 47,
+    "passing": 38,
     "plain_schemas": 70,
     "prefix": 35,
     "python_calls": 126,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rtc_runtime.matching import Delimiter, Watch, literal
-from rtc_runtime.passing import SHORT, before_blanks, before_start, certain_length
+from rtc_runtime.passing import SHORT, before_blanks, before_start
 
 PLAIN = Watch(literal("a", "<a>"), literal("b", "<b>"), starts=("<a>", "<b>"))
 LED = Watch(
@@ -18,12 +18,6 @@ BEHIND = Watch(
     blanks=" \n",
     context=1,
     behind="}",
-)
-AFTER = Watch(
-    Delimiter("a", r"(?<=\])\s*\n\s*(?=[^,])", r"(?<=\])\s*«»?«\n»\s*«»?(?=«[^,]»)", ""),
-    starts=("]",),
-    after="]",
-    context=1,
 )
 
 
@@ -71,16 +65,6 @@ def test_blanks_wait_where_a_delimiter_can_begin_with_them(
 ) -> None:
     start = len(text.rstrip(watch.blanks))
     assert before_blanks(watch, text, start, lambda length: before) == end
-
-
-@pytest.mark.parametrize(
-    ("text", "before", "end"),
-    [("]", "", 1), ("] ", "", 1), ("],\n", "", 3), (" ", "]", 0), ("x ", "]", 2), (" ", "x", 1)],
-)
-def test_anything_right_behind_a_character_may_begin_a_delimiter(
-    text: str, before: str, end: int
-) -> None:
-    assert certain_length(AFTER, text, lambda length: before) == end
 
 
 def test_long_text_that_may_hold_a_delimiter_is_searched() -> None:

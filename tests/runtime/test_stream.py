@@ -18,6 +18,8 @@ from rtc.delimiters.program import compile_program
 from rtc.delimiters.render import render_pattern
 from rtc_runtime import ParseError
 from rtc_runtime.matching import Delimiter, Found, Watch, literal
+from rtc_runtime.parser import RegionParser
+from rtc_runtime.regions import Format, Region
 from rtc_runtime.stream import Stream
 from tests.support.chunkings import at_random, characters
 from tests.support.pattern_strategies import STEADY, patterns, sources
@@ -143,15 +145,20 @@ def test_settled_text_is_forgotten_but_for_the_context() -> None:
 
 
 def test_error_tells_the_region_and_what_came_before() -> None:
-    stream = open_stream(None)
-    stream.add("abc")
-    stream.take(3)
-    body, message = stream.body_text(), {"x": 1}
-    error = stream.error("a", body, ValueError("why"), message)
-    assert isinstance(error, ParseError)
+    def refuse(body: str) -> None:
+        raise ValueError("why")
+
+    region = Region("a", refuse)
+    parser = RegionParser(
+        Format(region, between=lambda: END, defaults=lambda: {"x": 1}, implicit="a"), ""
+    )
+    with pytest.raises(ParseError) as caught:
+        parser.feed("abc<end>")
+    error = caught.value
     assert (error.reason, error.field, error.offset, error.text) == ("why", "a", 0, "abc")
-    assert error.message == {"x": 1} and error.message is not message
-    assert error.events == [chunk("abc")] and error.events is not stream.events
+    assert error.message == {"x": 1} and error.message is not parser.message
+    assert [one["type"] for one in error.events] == ["region_open", "region_chunk"]
+    assert error.events is not parser.stream.events
 
 
 def test_call_begins_with_no_events_and_none_begins_after_the_end() -> None:
