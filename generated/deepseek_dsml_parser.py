@@ -598,8 +598,7 @@ class Watch:
     ) -> None:
         self.delimiters = delimiters
         self.first = compiled(first).search if first else None
-        self.starts = starts
-        self.after = frozenset(after)
+        self.starts, self.after = starts, frozenset(after)
         head = common_beginning(starts)
         self.head = head if len(head) > 1 else ""
         self.marks = marks = "".join(sorted({one[0] for one in starts}))
@@ -618,7 +617,8 @@ class Watch:
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
         self.find_start = edge("|".join(map(cut_off, starts))).search if starts else pattern.search
-        self.find_whole_start = compiled("|".join(map(re.escape, starts))).search
+        whole = "|".join(map(re.escape, starts))  # not needed where there is a head to look for
+        self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
 
@@ -2616,7 +2616,12 @@ class WholeText:
             elif mark == len(text):
                 return None
             for at in places:
-                near = watch.delimiters if watch.window >= WINDOW else self.near(watch, at)
+                # Few are tried where trying might read far.
+                near = (
+                    watch.delimiters if watch.window >= WINDOW else delimiters_at(watch, text, at)
+                )
+                if near is None:
+                    raise CannotTell
                 found = longest(watch, near, text, at, start)
                 if found is not None:
                     return found
@@ -2627,18 +2632,6 @@ class WholeText:
         if isinstance(outcome, int):
             raise CannotTell
         return outcome
-
-    def near(self, watch: Watch, at: int) -> Iterator[Delimiter]:
-        """The delimiters that can be at `at`; trying them might read far, so that may not be certain."""
-        end = at + watch.window
-        for delimiter in watch.delimiters:
-            if not delimiter.literal:
-                match = delimiter.edge_match(self.text, at, end)
-                if match is None:
-                    continue
-                if match.lastindex is not None and end < len(self.text):
-                    raise CannotTell
-            yield delimiter
 
     def read_region(self, region: Region, opened: Found) -> None:
         watch = None if region.end is None else region.end()
@@ -2663,7 +2656,7 @@ class WholeText:
     def close(self, region: Region, body: str, opened: Found | None, closed: Found | None) -> None:
         if region.internal:
             return
-        captures = region.captures_of(opened, closed) if region.captures else {}
+        captures = region.captures_of(opened, closed)
         region.keep(self.message, region.value_of(body, captures, self.cast_call))
 
 
@@ -4047,26 +4040,24 @@ class DeepCoercion:
             if isinstance(item, list):
                 pending.extend(reversed([(one, within(texts, at)) for at, one in enumerate(item)]))
             elif isinstance(item, dict) and isinstance(item.get("function"), dict):
-                inner = None if texts is None else within(texts, "function")
-                self.cast_call(item["function"], inner, quoted)
+                self.cast_call(item["function"], within(texts, "function"), quoted)
         return value
 
     def cast_call(self, call: dict[str, Any], texts: Any, quoted: bool) -> None:
         name = call.get("name")
         if not isinstance(name, str) or name not in self.schemas or "arguments" not in call:
             return
-        arguments = call["arguments"]
-        texts = None if texts is None else within(texts, "arguments")
+        arguments, texts = call["arguments"], within(texts, "arguments")
+        silent = self.record is None
         node = self.nodes.get(name)
         if node is None:
             schema = self.schemas[name]
-            silent = self.record is None
             if silent and texts is None and stays(schema, arguments, quoted):
                 return
             node = schema_root(name, schema) if silent else SchemaReader(schema).root_node()
             self.nodes[name] = node
         whole = [arguments]
-        if self.record is None:
+        if silent:
             cast_silently(whole, node, texts, quoted)
             if node.base.reader.size > READ_SIZE:
                 node.base.reader.forget()

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, FrozenSet, List, Literal, NamedTuple, Protocol, Tuple, TypeVar, TypedDict
 from typing import Union, cast, overload
@@ -473,8 +473,7 @@ class Watch:
     ) -> None:
         self.delimiters = delimiters
         self.first = compiled(first).search if first else None
-        self.starts = starts
-        self.after = frozenset(after)
+        self.starts, self.after = starts, frozenset(after)
         head = common_beginning(starts)
         self.head = head if len(head) > 1 else ""
         self.marks = marks = "".join(sorted({one[0] for one in starts}))
@@ -493,7 +492,8 @@ class Watch:
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
         self.find_start = edge("|".join(map(cut_off, starts))).search if starts else pattern.search
-        self.find_whole_start = compiled("|".join(map(re.escape, starts))).search
+        whole = "|".join(map(re.escape, starts))  # not needed where there is a head to look for
+        self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
 
@@ -2213,7 +2213,12 @@ class WholeText:
             elif mark == len(text):
                 return None
             for at in places:
-                near = watch.delimiters if watch.window >= WINDOW else self.near(watch, at)
+                # Few are tried where trying might read far.
+                near = (
+                    watch.delimiters if watch.window >= WINDOW else delimiters_at(watch, text, at)
+                )
+                if near is None:
+                    raise CannotTell
                 found = longest(watch, near, text, at, start)
                 if found is not None:
                     return found
@@ -2224,18 +2229,6 @@ class WholeText:
         if isinstance(outcome, int):
             raise CannotTell
         return outcome
-
-    def near(self, watch: Watch, at: int) -> Iterator[Delimiter]:
-        """The delimiters that can be at `at`; trying them might read far, so that may not be certain."""
-        end = at + watch.window
-        for delimiter in watch.delimiters:
-            if not delimiter.literal:
-                match = delimiter.edge_match(self.text, at, end)
-                if match is None:
-                    continue
-                if match.lastindex is not None and end < len(self.text):
-                    raise CannotTell
-            yield delimiter
 
     def read_region(self, region: Region, opened: Found) -> None:
         watch = None if region.end is None else region.end()
@@ -2260,7 +2253,7 @@ class WholeText:
     def close(self, region: Region, body: str, opened: Found | None, closed: Found | None) -> None:
         if region.internal:
             return
-        captures = region.captures_of(opened, closed) if region.captures else {}
+        captures = region.captures_of(opened, closed)
         region.keep(self.message, region.value_of(body, captures, self.cast_call))
 
 

@@ -91,26 +91,24 @@ class DeepCoercion:
             if isinstance(item, list):
                 pending.extend(reversed([(one, within(texts, at)) for at, one in enumerate(item)]))
             elif isinstance(item, dict) and isinstance(item.get("function"), dict):
-                inner = None if texts is None else within(texts, "function")
-                self.cast_call(item["function"], inner, quoted)
+                self.cast_call(item["function"], within(texts, "function"), quoted)
         return value
 
     def cast_call(self, call: dict[str, Any], texts: Any, quoted: bool) -> None:
         name = call.get("name")
         if not isinstance(name, str) or name not in self.schemas or "arguments" not in call:
             return
-        arguments = call["arguments"]
-        texts = None if texts is None else within(texts, "arguments")
+        arguments, texts = call["arguments"], within(texts, "arguments")
+        silent = self.record is None
         node = self.nodes.get(name)
         if node is None:
             schema = self.schemas[name]
-            silent = self.record is None
             if silent and texts is None and stays(schema, arguments, quoted):
                 return
             node = schema_root(name, schema) if silent else SchemaReader(schema).root_node()
             self.nodes[name] = node
         whole = [arguments]
-        if self.record is None:
+        if silent:
             cast_silently(whole, node, texts, quoted)
             if node.base.reader.size > READ_SIZE:
                 node.base.reader.forget()

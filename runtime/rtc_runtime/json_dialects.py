@@ -16,15 +16,13 @@ from .strings import KEY_PHRASE
 # them as a rule: then the first two are the placeholders' ends, as in the reference, where they can show in a value.
 PLACEHOLDER_CHARACTERS = "\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17"
 
+# What stands around a key without quotes.
+BEFORE_KEY = r"(?<=[{,])(?P<before>[ \t\n\r]*)(?P<key>"
+BEHIND_KEY = r")(?P<after>[ \t\n\r]*):"
 # The key may still hold what is no part of a word beyond ASCII: `is_word` decides, since `\w` misses marks.
-BARE_KEY = re.compile(
-    r"(?<=[{,])(?P<before>[ \t\n\r]*)(?P<key>[^\s\x00-/:-@\[-^`{-\x7f]+)(?P<after>[ \t\n\r]*):"
-)
-
+BARE_KEY = re.compile(BEFORE_KEY + r"[^\s\x00-/:-@\[-^`{-\x7f]+" + BEHIND_KEY)
 QUOTE_OR_BARE_KEY = re.compile('"|' + BARE_KEY.pattern)
-QUOTE_OR_PHRASE = re.compile(
-    rf'"|(?<=[{{,])(?P<before>[ \t\n\r]*)(?P<key>{KEY_PHRASE})(?P<after>[ \t\n\r]*):'
-)
+QUOTE_OR_PHRASE = re.compile('"|' + BEFORE_KEY + KEY_PHRASE + BEHIND_KEY)
 
 
 def take_delimited_strings(

@@ -122,8 +122,7 @@ class Watch:
     ) -> None:
         self.delimiters = delimiters
         self.first = compiled(first).search if first else None
-        self.starts = starts
-        self.after = frozenset(after)
+        self.starts, self.after = starts, frozenset(after)
         head = common_beginning(starts)
         self.head = head if len(head) > 1 else ""
         self.marks = marks = "".join(sorted({one[0] for one in starts}))
@@ -142,7 +141,8 @@ class Watch:
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
         self.find_start = edge("|".join(map(cut_off, starts))).search if starts else pattern.search
-        self.find_whole_start = compiled("|".join(map(re.escape, starts))).search
+        whole = "|".join(map(re.escape, starts))  # not needed where there is a head to look for
+        self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from .matching import WINDOW, Delimiter, Found, Watch
+from .matching import WINDOW, Found, Watch
 from .message import missing_fields, without_empty
 from .regions import Format, Region
-from .searching import longest, next_start, places_before, search_text
+from .searching import delimiters_at, longest, next_start, places_before, search_text
 
 
 class CannotTell(Exception):
@@ -61,7 +61,12 @@ class WholeText:
             elif mark == len(text):
                 return None
             for at in places:
-                near = watch.delimiters if watch.window >= WINDOW else self.near(watch, at)
+                # Few are tried where trying might read far.
+                near = (
+                    watch.delimiters if watch.window >= WINDOW else delimiters_at(watch, text, at)
+                )
+                if near is None:
+                    raise CannotTell
                 found = longest(watch, near, text, at, start)
                 if found is not None:
                     return found
@@ -72,18 +77,6 @@ class WholeText:
         if isinstance(outcome, int):
             raise CannotTell
         return outcome
-
-    def near(self, watch: Watch, at: int) -> Iterator[Delimiter]:
-        """The delimiters that can be at `at`; trying them might read far, so that may not be certain."""
-        end = at + watch.window
-        for delimiter in watch.delimiters:
-            if not delimiter.literal:
-                match = delimiter.edge_match(self.text, at, end)
-                if match is None:
-                    continue
-                if match.lastindex is not None and end < len(self.text):
-                    raise CannotTell
-            yield delimiter
 
     def read_region(self, region: Region, opened: Found) -> None:
         watch = None if region.end is None else region.end()
@@ -108,5 +101,5 @@ class WholeText:
     def close(self, region: Region, body: str, opened: Found | None, closed: Found | None) -> None:
         if region.internal:
             return
-        captures = region.captures_of(opened, closed) if region.captures else {}
+        captures = region.captures_of(opened, closed)
         region.keep(self.message, region.value_of(body, captures, self.cast_call))

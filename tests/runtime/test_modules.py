@@ -27,7 +27,7 @@ SIZES = {
     "fitting": 100,
     "functions": 115,
     "hints": 210,
-    "json_dialects": 103,
+    "json_dialects": 102,
     "json_repair": 135,
     "json_values": 80,
     "known_schemas": 75,
@@ -56,7 +56,7 @@ SIZES = {
     "validation": 95,
     "values": 65,
     "waiting": 110,
-    "whole": 96,
+    "whole": 90,
 }
 
 

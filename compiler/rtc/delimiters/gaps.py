@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rtc.delimiters.analysis import first_characters, nullable
+from rtc.delimiters.analysis import first_characters, nullable, plain_text
 from rtc.delimiters.captures import referenced
 from rtc.delimiters.charset import ANY, MAX_LEAD_CHARACTERS, CharSet, disjoint
 from rtc.delimiters.nodes import Chars, Group, Node, Repeat, Sequence, sequence, walk
@@ -26,6 +26,11 @@ class Gap:
     tail: Node
     blanks: str
     most: int | None
+
+    @property
+    def tail_text(self) -> str | None:
+        """The one text that the tail is, where it is one."""
+        return plain_text(self.tail)
 
 
 def split_at_gap(tree: Node) -> Gap | None:

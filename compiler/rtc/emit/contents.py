@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rtc import ir
-from rtc.delimiters.analysis import plain_text
 from rtc.delimiters.gaps import Gap
 from rtc.delimiters.tag_cost import Limit
 from rtc.delimiters.tag_program import compile_tag_program
@@ -144,7 +143,7 @@ class ContentCode:
     def _write_gap_end(self, writer: CodeWriter, gap: Gap, constant: str) -> str:
         """`value = ...`, the text from a tag to its end, or `break` if it has none; returns where that end stops."""
         missing, start, behind = "end < 0", "end", f"end + len({constant})"
-        if plain_text(gap.tail) is not None:
+        if gap.tail_text is not None:
             writer.line(f"end = body.find({constant}, tag.end())")
         else:
             writer.line(f"end = compiled({constant}).search(body, tag.end())")
@@ -225,12 +224,8 @@ class ContentCode:
                 program = compile_tag_program(tree, needed_names(tree, groups))
                 writer.line(f"{constant}_PROGRAM = {py_pattern(program)}")
             if content.gap is not None:
-                text = plain_text(content.gap.tail)
-                end = (
-                    py_pattern(pattern_source(content.gap.tail))
-                    if text is None
-                    else py_literal(text)
-                )
+                text, pattern = content.gap.tail_text, pattern_source(content.gap.tail)
+                end = py_pattern(pattern) if text is None else py_literal(text)
                 writer.line(f"{constant}_END = {end}")
         if isinstance(content, (ir.Tags, ir.Lines)) and content.parser is not None:
             self.write_tag_constants(writer, content.parser, entry_name(name))
