@@ -19,8 +19,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from types import FunctionType, MethodType
-from typing import Any, FrozenSet, List, Literal, NamedTuple, NoReturn, Protocol, Tuple, TypeVar
-from typing import TypedDict, Union, cast, overload
+from typing import Any, Dict, FrozenSet, List, Literal, NamedTuple, NoReturn, Protocol, Tuple
+from typing import TypeVar, TypedDict, Union, cast, overload
 
 __all__ = [
     "Event",
@@ -487,6 +487,7 @@ class Watch:
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
     - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
+    - `endless`: one may be under way for longer than that; `steep`: what `re` takes then is no matter of the length alone.
     """
 
     def __init__(
@@ -529,6 +530,8 @@ class Watch:
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
+        self.endless = not self.literal and all(one.program for one in delimiters)
+        self.steep = window < WINDOW
 
     def lacks_end(self, text: str) -> bool:
         """Whether it has closes, and none of them is at the end of the text, not even an empty one."""
@@ -562,6 +565,10 @@ class Found:
         self.start = start
         self.end = end
         self.match = match
+
+    def moved(self, by: int) -> Found:
+        """The same, where the text stands elsewhere."""
+        return Found(self.delimiter, self.start + by, self.end + by, self.match)
 
     def captures(self) -> dict[str, str]:
         """The captures that took part in the match."""
@@ -898,6 +905,8 @@ class Automaton:
             return ()
         if kind == "or":
             return ("or", *map(int, argument.split(",")))
+        if kind in ("from", "to"):  # of a group: that is for tracers
+            return ("or", then)
         if kind == "at":
             place, _, neighbour = argument.partition(",")
             return ("at", place, self.set_number(codes[int(neighbour)]) if neighbour else -1, then)
@@ -1228,7 +1237,7 @@ class Waiting:
             (one, Search(automaton_of(one.program), before, at_start)) for one in delimiters
         ]
         self.position = position
-        self.hold = position
+        self.begin = self.hold = position
 
     def read(self, text: str) -> None:
         for _, search in self.searches:
@@ -1250,6 +1259,337 @@ class Waiting:
         """The delimiters that match at `position`, if no other may still turn out to."""
         here = [(one, search) for one, search in self.searches if search.earliest == position]
         return [one for one, _ in here] if all(search.decided for _, search in here) else []
+
+
+# A step: its kind, its argument, and the step behind it.
+TracedStep = Tuple[str, Any, int]
+
+
+# What a way has met, the last first: (what, its name or number, place, what was before). Groups begin
+# ("from") and end ("to"), choices are made ("or"), and what more text has to tell is left "open".
+Marks = Union[None, Tuple[str, Any, int, Any]]
+
+
+# Where a way ends, and its marks.
+Way = Tuple[int, Marks]
+
+
+# In place of where a way leads to.
+FAILS = -1
+
+
+CUT_OFF = -2  # more text has to tell
+
+
+# What is known of a choice at a place, 0 if nothing is: its ways fail, or one comes to its end, or may.
+FAILED = 1
+
+
+HOLDS = 2
+
+
+OPEN = 3
+
+
+# It is kept for so many places at a time.
+PAGE = 4096
+
+
+# What is known of so many characters is kept for each set.
+MAX_MEMBERS = 4096
+
+
+class Members(Dict[str, bool]):
+    """Which characters a set holds, asked once for each."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.accepts = compiled(source).match
+
+    def __missing__(self, character: str) -> bool:
+        if len(self) >= MAX_MEMBERS:
+            self.clear()
+        self[character] = holds = self.accepts(character) is not None
+        return holds
+
+
+@lru_cache(maxsize=None)
+def traced_steps(program: str) -> list[TracedStep]:
+    """The steps of a program."""
+    codes = program.split(" ")
+    steps = [read_traced_step(code, place + 1, codes) for place, code in enumerate(codes)]
+    return [
+        (kind, widths(steps, what) if kind in ("behind", "not_behind") else what, then)
+        for kind, what, then in steps
+    ]
+
+
+def read_traced_step(code: str, then: int, codes: list[str]) -> TracedStep:
+    code, arrow, target = code.partition("→")
+    then = int(target) if arrow else then
+    if not code.startswith("·"):
+        return "take", Members(code), then
+    kind, _, argument = code[1:].partition(":")
+    if kind == "or":
+        first, *others = map(int, argument.split(","))
+        return kind, (first, *reversed(others)), then
+    if kind == "at":
+        place, _, neighbour = argument.partition(",")
+        return kind, (place, Members(codes[int(neighbour)]) if neighbour else None), then
+    if kind in ("end", "from", "to", "same", "same_letters"):
+        return kind, argument, then
+    return kind, int(argument), then
+
+
+def widths(steps: list[TracedStep], entry: int) -> list[tuple[int, int]]:
+    """The alternatives of a lookbehind, and how many characters each takes."""
+    kind, what, _ = steps[entry]
+    found = []
+    for option in what if kind == "or" else (entry,):
+        step, width = steps[option], 0
+        while step[0] != "end":
+            width += step[0] == "take"
+            step = steps[step[1][0] if step[0] == "or" else step[2]]
+        found.append((option, width))
+    return found
+
+
+class Tracer:
+    """A program and a text. `begins`, `ends`: whether the response does with it; else other text stands there."""
+
+    def __init__(self, program: str, text: str, begins: bool = True, ends: bool = True) -> None:
+        self.text = text
+        self.begins = begins
+        self.beyond = FAILS if ends else CUT_OFF
+        self.steps = traced_steps(program)
+        self.choices = [number for number, step in enumerate(self.steps) if step[0] == "or"]
+        self.known: dict[tuple[int, int], bytearray] = {}
+
+    def match(self, start: int, forbidden: int = FAILS) -> Way | None:
+        """The preferred way from `start` on, if it does not end at `forbidden`.
+
+        Matches are looked for from left to right: what is known of the places inside this one is not kept right.
+        """
+        way = self.run(0, start, None, "", forbidden)
+        if way is not None and way[0] >= 0:
+            for number in self.choices:  # the way went on from here: that did not fail
+                self.learn(number, way[0], 0)
+            if self.beyond == CUT_OFF and has_open(way[1]):
+                return CUT_OFF, None
+        return way
+
+    def run(
+        self, entry: int, start: int, marks: Marks, look: str, forbidden: int = FAILS
+    ) -> Way | None:
+        """Where the preferred way from step `entry` at `start` ends; None if all fail.
+
+        `look`: the kind of lookahead that is entered. Where it is not for its captures, any way will do, and all
+        are tried before more text has to tell.
+        """
+        outer, cut_off = marks, False
+        pending = [(entry, start, marks)]
+        while pending:
+            at, marks = self.follow(pending, look != "")
+            if at == FAILS or at == forbidden:
+                continue
+            if look == "" or look == "capture":
+                return at, marks
+            if self.conclude(marks, outer, HOLDS if at >= 0 else OPEN):
+                return at, marks
+            cut_off = True
+        return (CUT_OFF, outer) if cut_off else None
+
+    def follow(self, pending: list[tuple[int, int, Marks]], notes_choices: bool) -> Way:
+        """Go the last of the pending ways until it ends or fails; what it leaves aside is pending then."""
+        text, steps, length = self.text, self.steps, len(self.text)
+        number, at, marks = pending.pop()
+        while at >= 0:
+            kind, what, then = steps[number]
+            if kind == "take":
+                if at == length:
+                    return self.beyond, marks
+                at = at + 1 if what[text[at]] else FAILS
+            elif kind == "or":
+                known = self.look_up(number, at)
+                if known:
+                    return (FAILS if known == FAILED else CUT_OFF if known == OPEN else at), marks
+                marks = ("or", number, at, marks) if notes_choices else marks
+                pending.extend([(one, at, marks) for one in what[1:]])
+                then = what[0]
+            elif kind == "end":
+                break
+            else:
+                at, marks = self.step_over(kind, what, at, marks)
+            number = then
+        return at, marks
+
+    def look_up(self, number: int, at: int) -> int:
+        """What is known of a choice at a place. From now on it has failed, if nobody says otherwise."""
+        page = self.known.get((number, at // PAGE))
+        if page is None:
+            page = self.known[number, at // PAGE] = bytearray(PAGE)
+        before = page[at % PAGE]
+        page[at % PAGE] = before or FAILED
+        return before
+
+    def learn(self, number: int, at: int, verdict: int) -> bool:
+        """Correct what is known of a choice at a place; returns whether that is new."""
+        page = self.known.get((number, at // PAGE))
+        if page is None or page[at % PAGE] == verdict:
+            return False
+        page[at % PAGE] = verdict
+        return True
+
+    def conclude(self, marks: Marks, outer: Marks, verdict: int) -> bool:
+        """Note `verdict` for all choices since `outer`; returns whether it is for good.
+
+        Those before something open are open too. Where that was known, it is for all that were made before.
+        """
+        while marks is not outer and marks is not None:
+            kind, number, at, marks = marks
+            if kind == "or":
+                if not self.learn(number, at, verdict) and verdict == OPEN:
+                    break
+            elif kind == "open":
+                verdict = OPEN
+        return verdict != OPEN
+
+    def step_over(self, kind: str, what: Any, at: int, marks: Marks) -> Way:
+        """Go on behind a step that takes no character of its own."""
+        if kind == "from" or kind == "to":
+            return at, (kind, what, at, marks)
+        if kind == "capture":
+            return self.capture(what, at, marks)
+        if kind == "at":
+            return self.at_place(at, *what), marks
+        if kind == "behind" or kind == "not_behind":
+            options = ((entry, at - width) for entry, width in what if width <= at)
+            found = any(self.run(entry, start, marks, kind) is not None for entry, start in options)
+            return at if found == (kind == "behind") else FAILS, marks
+        way = self.run(what, at, marks, kind)
+        if way is not None and way[0] == CUT_OFF:
+            return at, ("open", "", at, marks)
+        return at if (way is not None) == (kind == "ahead") else FAILS, marks
+
+    def capture(self, entry: int, at: int, marks: Marks) -> Way:
+        """Go on behind a lookahead with the groups of its preferred way."""
+        way = self.run(entry, at, marks, "capture")
+        if way is None:
+            return FAILS, marks
+        end, found = way
+        if self.conclude(found, marks, 0 if end >= 0 else OPEN):
+            return at, found
+        return at, ("open", "", at, marks)
+
+    def at_place(self, at: int, place: str, neighbours: Members | None) -> int:
+        """`at` if it is such a place."""
+        text = self.text
+        if place == "start" or place == "line_start":
+            holds = at == 0 and self.begins
+            before = neighbours is not None and at > 0 and neighbours[text[at - 1]]
+            return at if holds or before else FAILS
+        ends = at == len(text)
+        if ends and self.beyond == CUT_OFF:
+            return CUT_OFF
+        following = neighbours is not None and not ends and neighbours[text[at]]
+        if place == "end" or place == "line_end":
+            return at if ends or following else FAILS
+        before = neighbours is not None and at > 0 and neighbours[text[at - 1]]
+        return at if (before != following) == (place == "word_edge") else FAILS
+
+
+def has_open(marks: Marks) -> bool:
+    """Whether more text has to tell of something that a way went past."""
+    while marks is not None:
+        if marks[0] == "open":
+            return True
+        marks = marks[3]
+    return False
+
+
+class Traced:
+    """A match, with what is asked of one of `re`."""
+
+    def __init__(self, text: str, start: int, end: int, marks: Marks) -> None:
+        self.place = start, end
+        self.texts: dict[str, str] = {}
+        closed: dict[str, int] = {}
+        while marks is not None:
+            side, name, position, marks = marks
+            if side == "to":
+                closed.setdefault(name, position)
+            elif side == "from" and name in closed and name not in self.texts:
+                self.texts[name] = text[position : closed[name]]
+        self.lastindex = len(self.texts) or None
+
+    def start(self) -> int:
+        return self.place[0]
+
+    def end(self) -> int:
+        return self.place[1]
+
+    def __getitem__(self, group: str) -> Any:
+        return self.texts.get(group)
+
+    def groupdict(self) -> dict[str, str]:
+        """The texts of the groups that took part."""
+        return self.texts
+
+
+class ReadAhead:
+    """`text`, which stands at `offset`: the delimiters in it are found without reading it again for each.
+
+    Places are those of `text`. `begins`, `ends`: whether the response does with it.
+    """
+
+    def __init__(self, text: str, offset: int, begins: bool, ends: bool) -> None:
+        self.text = text
+        self.offset = offset
+        self.begins = begins
+        self.ends = ends
+        self.read = 0
+        self.tracers: dict[str, Tracer] = {}
+
+    def find(self, watch: Watch, start: int) -> Found | int:
+        """The first delimiter from `start` on; or the place up to which there is none, for good."""
+        place = start
+        while 0 <= place < len(self.text):
+            place = next_beginning(watch, self.text, place)
+            if place < 0:
+                break
+            found = self.longest(watch, watch.delimiters, place, start)
+            if found is not None:
+                return found
+            place += 1
+        return len(self.text)
+
+    def longest(
+        self, watch: Watch, delimiters: Iterable[Delimiter], at: int, start: int
+    ) -> Found | int | None:
+        """The longest of `delimiters` at `at`, or the first of the longest; `at` where more text has to tell.
+
+        The blanks before it, back to `start`, belong to it where it takes them in.
+        """
+        if at < self.read:  # tracers go from left to right
+            self.tracers.clear()
+        best: Found | None = None
+        for delimiter in delimiters:
+            end, marks = self.tracer(delimiter.program).match(at) or (-1, None)
+            if end == CUT_OFF:
+                return at
+            if end >= 0 and (best is None or end > best.end):
+                begins = run_start(self.text, start, at, watch.blanks) if delimiter.blanks else at
+                best = Found(delimiter, begins, end, Traced(self.text, at, end, marks))
+                if not watch.alike:
+                    break
+        self.read = at if best is None else best.end
+        return best
+
+    def tracer(self, program: str) -> Tracer:
+        tracer = self.tracers.get(program)
+        if tracer is None:
+            tracer = self.tracers[program] = Tracer(program, self.text, self.begins, self.ends)
+        return tracer
 
 
 PREFIX_REQUIRED = (
@@ -1302,7 +1642,7 @@ class TextReader(Protocol):
     def read(self, text: str) -> None: ...
 
 
-class Stream:
+class Incoming:
     """What is read and what is not: `text` from `start` on is not yet settled.
 
     `offset` is where `text` stands in the generation (negative: in the prefix). `context` characters
@@ -1338,9 +1678,7 @@ class Stream:
         self.endings: frozenset[str] = frozenset()
         self.ahead = ""
         self.held: list[str] = []
-        self.waiting: Waiting | None = None
         self.reader: TextReader | None = None
-        self.absent: set[Delimiter] = set()  # what cannot be found any more before the end
         self.scanned: list[str] | None = None  # takes a copy of each piece of the region's text
 
     def begin_call(self, name: str) -> None:
@@ -1474,84 +1812,6 @@ class Stream:
             return False
         return self.offset + self.start > self.begin
 
-    # Looking for delimiters
-
-    def find(self, at_end: bool, start: int = -1) -> Found | None:
-        """The first delimiter, if nothing that may still come can change it.
-
-        Else the text that cannot be part of one is taken. `start` is where to search from if not from
-        the unsettled text on.
-        """
-        watch = self.watch
-        if watch is None:
-            self.take(len(self.text))
-            return None
-        if self.waiting is not None:
-            return self._wait(watch, self.waiting, at_end)
-        position = max(start, self.start)
-        found = search_text(watch, self.text, position, at_end, self.absent)
-        if found is None:
-            end = len(self.text)
-            self.take(end if at_end else self.before(end))
-        elif isinstance(found, int):
-            self.take(self.before(found))
-            if len(self.text) - found > watch.window:
-                return self._begin_waiting(watch, found, at_end)
-        else:
-            return found
-        return None
-
-    # A delimiter is under way for long: its text is read by automata as it comes, and kept in `held`
-
-    def _begin_waiting(self, watch: Watch, at: int, at_end: bool) -> Found | None:
-        before = self.text[max(0, at - self.context) : at] if self.context else ""
-        position = self.offset + at
-        delimiters = [one for one in watch.delimiters if one not in self.absent]
-        waiting = Waiting(delimiters, before, position == self.begin, position)
-        end = self._read_on(waiting, at)
-        self.waiting = waiting
-        self.hold(waiting)
-        return self._wait(watch, waiting, at_end and end == len(self.text))
-
-    def _read_on(self, waiting: Waiting, start: int) -> int:
-        """Let the automata read on from `start` in growing pieces until they are certain: how far they read."""
-        size, end = SHORT, start
-        while end < len(self.text):
-            start, end = end, min(end + size, len(self.text))
-            waiting.read(self.text[start:end])
-            position = waiting.earliest()
-            if position is not None and waiting.certain(position):
-                break
-            size *= 2
-        return end
-
-    def _wait(self, watch: Watch, waiting: Waiting, at_end: bool) -> Found | None:
-        """What the automata say."""
-        if at_end:
-            self.absent.update(waiting.finish())
-        position = waiting.earliest()
-        certain = waiting.certain(position) if position is not None else []
-        if position is not None and not certain and position == waiting.hold:
-            return None
-        self.release()
-        if certain or position is None:
-            self.waiting = None
-        else:
-            waiting.hold, self.reader = position, waiting
-        if position is None:
-            self.take(len(self.text) if at_end else self.before(len(self.text)))
-            return None
-        if certain:
-            return longest(watch, certain, self.text, position - self.offset, self.start)
-        self.take(self.before(position - self.offset))
-        return None
-
-    def before(self, end: int) -> int:
-        """Where the run of blanks that ends at `end` begins, if delimiters may take them in."""
-        if self.watch is None or not self.watch.leads:
-            return end
-        return run_start(self.text, self.start, end, self.watch.blanks)
-
     def take(self, end: int) -> None:
         """Give the text up to `end` to the region."""
         if end <= self.start:
@@ -1613,6 +1873,138 @@ class Stream:
         self.is_open = False
         self.scanned = None
         self.search_all()
+
+
+# So many times may automata read the text, and so many characters more.
+TIMES_READ = 4
+
+
+READ_FREELY = 65_536
+
+
+class Stream(Incoming):
+    """The text that comes in is searched for the delimiters of `watch`.
+
+    A delimiter that is under way for long is waited for by automata, which hold the text. What they have read beyond
+    the one that they find is in `read_ahead`, where they have read too much already. `absent` are those that cannot be
+    found any more before the end.
+    """
+
+    def __init__(
+        self, begun: str, context: int, spans: bool = False, keep_text: bool = False
+    ) -> None:
+        super().__init__(begun, context, spans, keep_text)
+        self.waiting: Waiting | None = None
+        self.read_by_automata = 0
+        self.read_ahead: ReadAhead | None = None
+        self.absent: set[Delimiter] = set()
+
+    def find(self, at_end: bool, start: int = -1) -> Found | None:
+        """The first delimiter, if nothing that may still come can change it.
+
+        Else the text that cannot be part of one is taken. `start` is where to search from if not from
+        the unsettled text on.
+        """
+        watch = self.watch
+        if watch is None:
+            self.take(len(self.text))
+            return None
+        if self.waiting is not None:
+            return self._wait(watch, self.waiting, at_end)
+        if self.read_ahead is not None and watch.endless:
+            ahead = self._find_ahead(watch, self.read_ahead, at_end, max(start, self.start))
+            if ahead is not None:
+                return ahead
+        position = max(start, self.start)
+        found = search_text(watch, self.text, position, at_end, self.absent)
+        if found is None:
+            end = len(self.text)
+            self.take(end if at_end else self.before(end))
+        elif isinstance(found, int):
+            self.take(self.before(found))
+            if len(self.text) - found > watch.window:
+                return self._begin_waiting(watch, found, at_end)
+        else:
+            return found
+        return None
+
+    # A delimiter is under way for long: its text is read by automata as it comes, and kept in `held`
+
+    def _begin_waiting(self, watch: Watch, at: int, at_end: bool) -> Found | None:
+        before = self.text[max(0, at - self.context) : at] if self.context else ""
+        position = self.offset + at
+        delimiters = [one for one in watch.delimiters if one not in self.absent]
+        waiting = Waiting(delimiters, before, position == self.begin, position)
+        end = self._read_on(waiting, at)
+        self.waiting = waiting
+        self.hold(waiting)
+        return self._wait(watch, waiting, at_end and end == len(self.text))
+
+    def _read_on(self, waiting: Waiting, start: int) -> int:
+        """Let the automata read on from `start` in growing pieces until they are certain: how far they read."""
+        size, end = SHORT, start
+        while end < len(self.text):
+            start, end = end, min(end + size, len(self.text))
+            waiting.read(self.text[start:end])
+            position = waiting.earliest()
+            if position is not None and waiting.certain(position):
+                break
+            size *= 2
+        return end
+
+    def _wait(self, watch: Watch, waiting: Waiting, at_end: bool) -> Found | None:
+        """What the automata say."""
+        if at_end:
+            self.absent.update(waiting.finish())
+        position = waiting.earliest()
+        certain = waiting.certain(position) if position is not None else []
+        if position is not None and not certain and position == waiting.hold:
+            return None
+        self.release()
+        if certain or position is None:
+            self.waiting = None
+            self.read_by_automata += waiting.position - waiting.begin
+        else:
+            waiting.hold, self.reader = position, waiting
+        if position is None:
+            self.take(len(self.text) if at_end else self.before(len(self.text)))
+            return None
+        at = position - self.offset
+        if certain:
+            return self._certain(watch, certain, at, waiting, at_end)
+        self.take(self.before(at))
+        return None
+
+    def _certain(
+        self, watch: Watch, certain: list[Delimiter], at: int, waiting: Waiting, at_end: bool
+    ) -> Found | None:
+        """The delimiter that automata have found at `at`."""
+        often = TIMES_READ * (waiting.position - self.begin) + READ_FREELY < self.read_by_automata
+        if not often and not watch.steep:
+            return longest(watch, certain, self.text, at, self.start)
+        first, last = max(0, self.start - self.context), waiting.position - self.offset
+        begins = self.offset + first == self.begin
+        ahead = ReadAhead(self.text[first:last], self.offset + first, begins, at_end)
+        if often:
+            self.read_ahead = ahead
+        found = ahead.longest(watch, certain, at - first, self.start - first)
+        return found.moved(first) if isinstance(found, Found) else None
+
+    def _find_ahead(self, watch: Watch, ahead: ReadAhead, at_end: bool, start: int) -> Found | None:
+        """The next delimiter in text that automata have read; None: it is all taken, or more has to tell."""
+        moved = ahead.offset - self.offset
+        found = start - moved if at_end and not ahead.ends else ahead.find(watch, start - moved)
+        if isinstance(found, Found):
+            return found.moved(moved)
+        self.read_ahead = None
+        self.take(self.before(found + moved))
+        return None
+
+    def before(self, end: int) -> int:
+        """Where the run of blanks that ends at `end` begins, if delimiters may take them in."""
+        if self.watch is None or not self.watch.leads:
+            return end
+        return run_start(self.text, self.start, end, self.watch.blanks)
 
 
 def without_empty(message: dict[str, Any], keep: Collection[str]) -> dict[str, Any]:
@@ -2183,8 +2575,7 @@ class RegionParser:
             return False
         stream, region, self._judged = self.stream, self._region, None
         stream.release()
-        moved = offset - stream.offset  # the text before may have been forgotten since
-        found = Found(found.delimiter, found.start + moved, found.end + moved, found.match)
+        found = found.moved(offset - stream.offset)  # text before may have been forgotten since
         if judgement.verdict and judgement.end is not None:
             stream.take(found.start + judgement.end)
         elif region is not None:
@@ -2200,8 +2591,12 @@ class CannotTell(Exception):
     """The response has to be read as a stream: something is wrong in it, or very long."""
 
 
-# So many times a delimiter is tried in the first place where it could begin, however far that reads.
-ATTEMPTS = 8
+# So many times a delimiter is tried in the first place where it could begin, however far that reads; a try in
+# vain counts for more.
+TRIES = 64
+
+
+IN_VAIN = 8
 
 
 class WholeText:
@@ -2211,7 +2606,7 @@ class WholeText:
         self.format = format
         self.text = text
         self.position = 0
-        self.attempts = ATTEMPTS
+        self.tries = TRIES
         self.cast_call = cast_call
         self.message = format.defaults()
 
@@ -2238,7 +2633,7 @@ class WholeText:
         text, start = self.text, self.position
         if start == len(text):
             return None
-        if self.attempts and watch.starts:
+        if self.tries > 0 and watch.starts:
             mark = next_start(watch, text, start, at_end=True)
             places: Sequence[int] = (mark,)
             if watch.before or watch.after or start == 0 < mark:
@@ -2253,11 +2648,12 @@ class WholeText:
                 if near is None:
                     raise CannotTell
                 found = longest(watch, near, text, at, start)
+                self.tries -= watch.far
                 if found is not None:
                     return found
             if places and mark == len(text):
                 return None
-            self.attempts -= 1
+            self.tries -= IN_VAIN
         outcome = search_text(watch, text, start, at_end=True)
         if isinstance(outcome, int):
             raise CannotTell

@@ -51,7 +51,7 @@ REASONING_CONTENT_CLOSE_PROGRAM = r"·or:1,12,58 < / t h i n k > ·or:10,11 [^\S
 # /fields/tool_calls/open_pattern: (?:\n*<minimax:tool_call>\s*|(?<=</invoke>)|(?<=</invoke>\n)|(?<=</invoke>\n\n))<invoke name="(?P<name>[^"]+)">
 TOOL_CALLS_OPEN = r'(?:\n*<minimax:tool_call>[^\S\x1c-\x1f]*|(?<=</invoke>)|(?<=</invoke>\n)|(?<=</invoke>\n\n))<invoke name="(?P<name>[^"]+)">'
 TOOL_CALLS_OPEN_EDGE = r'(?:\n*«»?«<minimax:tool_call>»[^\S\x1c-\x1f]*«»?|(?<=</invoke>)|(?<=</invoke>\n)|(?<=</invoke>\n\n))«<invoke name="[^"]»[^"]*«»?«">»'
-TOOL_CALLS_OPEN_PROGRAM = r'·or:1,44,55,67 ·or:2,3 \n→1 < m i n i m a x : t o o l _ c a l l > ·or:23,24 [^\S\x1c-\x1f]→22 < i n v o k e \x20 n a m e = " [^"] ·or:40,41 [^"]→39 " > ·end ·behind:45→24 < / i n v o k e > ·end ·behind:56→24 < / i n v o k e > \n ·end ·behind:68→24 < / i n v o k e > \n \n ·end'
+TOOL_CALLS_OPEN_PROGRAM = r'·or:1,46,57,69 ·or:2,3 \n→1 < m i n i m a x : t o o l _ c a l l > ·or:23,24 [^\S\x1c-\x1f]→22 < i n v o k e \x20 n a m e = " ·from:name [^"] ·or:41,42 [^"]→40 ·to:name " > ·end ·behind:47→24 < / i n v o k e > ·end ·behind:58→24 < / i n v o k e > \n ·end ·behind:70→24 < / i n v o k e > \n \n ·end'
 # /fields/tool_calls/close_pattern: (?:(?<=</parameter>\n</invoke>)|(?<=</parameter>\n\n</invoke>)|(?<=</parameter></invoke>)|(?<=">\n</invoke>)|(?<=">\n\n</invoke>)|(?<="></invoke>))\s*(?:</minimax:tool_call>(?!\s*</parameter>)|\[e~\[|(?=<invoke name="[^"]+">\s*(?:<parameter name=|</invoke>))|\Z)
 TOOL_CALLS_CLOSE = r'(?:(?<=</parameter>\n</invoke>)|(?<=</parameter>\n\n</invoke>)|(?<=</parameter></invoke>)|(?<=">\n</invoke>)|(?<=">\n\n</invoke>)|(?<="></invoke>))[^\S\x1c-\x1f]*(?:</minimax:tool_call>(?![^\S\x1c-\x1f]*</parameter>)|\[e~\[|(?=<invoke name="[^"]+">[^\S\x1c-\x1f]*(?:<parameter name=|</invoke>))|\Z)'
 TOOL_CALLS_CLOSE_EDGE = r'(?:(?<=</parameter>\n</invoke>)|(?<=</parameter>\n\n</invoke>)|(?<=</parameter></invoke>)|(?<=">\n</invoke>)|(?<=">\n\n</invoke>)|(?<="></invoke>))[^\S\x1c-\x1f]*«»?(?:«</minimax:tool_call>»(?![^\S\x1c-\x1f]*</parameter>)(?:(?![^\S\x1c-\x1f]*(?:<|\Z)(?:/|\Z)(?:p|\Z)(?:a|\Z)(?:r|\Z)(?:a|\Z)(?:m|\Z)(?:e|\Z)(?:t|\Z)(?:e|\Z)(?:r|\Z)(?:>|\Z))|())|«\[e~\[»|(?:(?=<invoke name="[^"][^"]*">[^\S\x1c-\x1f]*(?:<parameter name=|</invoke>))|(?=«<invoke name="[^"]»[^"]*«»?«">»[^\S\x1c-\x1f]*«»?(?:«<parameter name=»|«</invoke>»)))|«»)'
@@ -76,7 +76,7 @@ CONTENT_CLOSE_PROGRAM = r"·or:1,17,37 ·or:2,13 < / t h i n k > ·or:11,12 [^\S
 WHITE_SPACE = "\t\n\x0b\x0c\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 # /fields/tool_calls/content_args/tag_pattern: <parameter(?: name="(?P<key>[^"]+)">(?P<value>.*?)</parameter>\s*(?=<parameter name=|</invoke>\Z)|.*)|(?<!</invoke>)\Z
 TOOL_CALLS_TAG = r'<parameter(?: name="(?P<key>[^"]+)">(?P<value>.*?)</parameter>[^\S\x1c-\x1f]*(?=<parameter name=|</invoke>\Z)|.*)|(?<!</invoke>)\Z'
-TOOL_CALLS_TAG_PROGRAM = r'·or:1,76 < p a r a m e t e r ·or:12,74 \x20 n a m e = " ·from:key [^"] ·or:22,23 [^"]→21 ·to:key " > ·from:value ·or:28,73 ·to:value < / p a r a m e t e r > ·or:42,43 [^\S\x1c-\x1f]→41 ·ahead:45 ·end ·or:46,63 < p a r a m e t e r \x20 n a m e = ·end < / i n v o k e > ·if:\Z→62 .→27 ·or:75,44 .→74 ·if:(?<!</invoke>) ·if:\Z→44'
+TOOL_CALLS_TAG_PROGRAM = r'·or:1,76 < p a r a m e t e r ·or:12,74 \x20 n a m e = " ·from:key [^"] ·or:22,23 [^"]→21 ·to:key " > ·from:value ·or:28,73 ·to:value < / p a r a m e t e r > ·or:42,43 [^\S\x1c-\x1f]→41 ·ahead:45 ·end ·or:46,63 < p a r a m e t e r \x20 n a m e = ·end < / i n v o k e > ·at:end→62 .→27 ·or:75,44 .→74 ·not_behind:78 ·at:end→44 < / i n v o k e > ·end'
 
 
 # What ends text between regions, and what ends each region.
@@ -561,6 +561,7 @@ class Watch:
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
     - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
+    - `endless`: one may be under way for longer than that; `steep`: what `re` takes then is no matter of the length alone.
     """
 
     def __init__(
@@ -603,6 +604,8 @@ class Watch:
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
+        self.endless = not self.literal and all(one.program for one in delimiters)
+        self.steep = window < WINDOW
 
     def lacks_end(self, text: str) -> bool:
         """Whether it has closes, and none of them is at the end of the text, not even an empty one."""
@@ -636,6 +639,10 @@ class Found:
         self.start = start
         self.end = end
         self.match = match
+
+    def moved(self, by: int) -> Found:
+        """The same, where the text stands elsewhere."""
+        return Found(self.delimiter, self.start + by, self.end + by, self.match)
 
     def captures(self) -> dict[str, str]:
         """The captures that took part in the match."""
@@ -979,6 +986,8 @@ class Automaton:
             return ()
         if kind == "or":
             return ("or", *map(int, argument.split(",")))
+        if kind in ("from", "to"):  # of a group: that is for tracers
+            return ("or", then)
         if kind == "at":
             place, _, neighbour = argument.partition(",")
             return ("at", place, self.set_number(codes[int(neighbour)]) if neighbour else -1, then)
@@ -1309,7 +1318,7 @@ class Waiting:
             (one, Search(automaton_of(one.program), before, at_start)) for one in delimiters
         ]
         self.position = position
-        self.hold = position
+        self.begin = self.hold = position
 
     def read(self, text: str) -> None:
         for _, search in self.searches:
@@ -1333,30 +1342,253 @@ class Waiting:
         return [one for one, _ in here] if all(search.decided for _, search in here) else []
 
 
-# So many tags of a long text are read by `re`.
-MAX_STARTS = 256
+# A step: its kind, its argument, and the step behind it.
+TracedStep = Tuple[str, Any, int]
 
 
-# So many choices for each character are allowed where one may have to be made again.
-MAX_CHOICES = 16
-
-
-# What is known of choices is kept for so many places at a time.
-PAGE = 4096
-
-
-# Where the groups of a way began and ended, the last one first: ("from" or "to", name, place, earlier ones).
+# What a way has met, the last first: (what, its name or number, place, what was before). Groups begin
+# ("from") and end ("to"), choices are made ("or"), and what more text has to tell is left "open".
 Marks = Union[None, Tuple[str, Any, int, Any]]
 
 
-# What is known of a choice at a place; 0 is nothing.
+# Where a way ends, and its marks.
+Way = Tuple[int, Marks]
+
+
+# In place of where a way leads to.
+FAILS = -1
+
+
+CUT_OFF = -2  # more text has to tell
+
+
+# What is known of a choice at a place, 0 if nothing is: its ways fail, or one comes to its end, or may.
 FAILED = 1
 
 
 HOLDS = 2
 
 
-class Tag:
+OPEN = 3
+
+
+# It is kept for so many places at a time.
+PAGE = 4096
+
+
+# What is known of so many characters is kept for each set.
+MAX_MEMBERS = 4096
+
+
+class Members(Dict[str, bool]):
+    """Which characters a set holds, asked once for each."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.accepts = compiled(source).match
+
+    def __missing__(self, character: str) -> bool:
+        if len(self) >= MAX_MEMBERS:
+            self.clear()
+        self[character] = holds = self.accepts(character) is not None
+        return holds
+
+
+@lru_cache(maxsize=None)
+def traced_steps(program: str) -> list[TracedStep]:
+    """The steps of a program."""
+    codes = program.split(" ")
+    steps = [read_traced_step(code, place + 1, codes) for place, code in enumerate(codes)]
+    return [
+        (kind, widths(steps, what) if kind in ("behind", "not_behind") else what, then)
+        for kind, what, then in steps
+    ]
+
+
+def read_traced_step(code: str, then: int, codes: list[str]) -> TracedStep:
+    code, arrow, target = code.partition("→")
+    then = int(target) if arrow else then
+    if not code.startswith("·"):
+        return "take", Members(code), then
+    kind, _, argument = code[1:].partition(":")
+    if kind == "or":
+        first, *others = map(int, argument.split(","))
+        return kind, (first, *reversed(others)), then
+    if kind == "at":
+        place, _, neighbour = argument.partition(",")
+        return kind, (place, Members(codes[int(neighbour)]) if neighbour else None), then
+    if kind in ("end", "from", "to", "same", "same_letters"):
+        return kind, argument, then
+    return kind, int(argument), then
+
+
+def widths(steps: list[TracedStep], entry: int) -> list[tuple[int, int]]:
+    """The alternatives of a lookbehind, and how many characters each takes."""
+    kind, what, _ = steps[entry]
+    found = []
+    for option in what if kind == "or" else (entry,):
+        step, width = steps[option], 0
+        while step[0] != "end":
+            width += step[0] == "take"
+            step = steps[step[1][0] if step[0] == "or" else step[2]]
+        found.append((option, width))
+    return found
+
+
+class Tracer:
+    """A program and a text. `begins`, `ends`: whether the response does with it; else other text stands there."""
+
+    def __init__(self, program: str, text: str, begins: bool = True, ends: bool = True) -> None:
+        self.text = text
+        self.begins = begins
+        self.beyond = FAILS if ends else CUT_OFF
+        self.steps = traced_steps(program)
+        self.choices = [number for number, step in enumerate(self.steps) if step[0] == "or"]
+        self.known: dict[tuple[int, int], bytearray] = {}
+
+    def match(self, start: int, forbidden: int = FAILS) -> Way | None:
+        """The preferred way from `start` on, if it does not end at `forbidden`.
+
+        Matches are looked for from left to right: what is known of the places inside this one is not kept right.
+        """
+        way = self.run(0, start, None, "", forbidden)
+        if way is not None and way[0] >= 0:
+            for number in self.choices:  # the way went on from here: that did not fail
+                self.learn(number, way[0], 0)
+            if self.beyond == CUT_OFF and has_open(way[1]):
+                return CUT_OFF, None
+        return way
+
+    def run(
+        self, entry: int, start: int, marks: Marks, look: str, forbidden: int = FAILS
+    ) -> Way | None:
+        """Where the preferred way from step `entry` at `start` ends; None if all fail.
+
+        `look`: the kind of lookahead that is entered. Where it is not for its captures, any way will do, and all
+        are tried before more text has to tell.
+        """
+        outer, cut_off = marks, False
+        pending = [(entry, start, marks)]
+        while pending:
+            at, marks = self.follow(pending, look != "")
+            if at == FAILS or at == forbidden:
+                continue
+            if look == "" or look == "capture":
+                return at, marks
+            if self.conclude(marks, outer, HOLDS if at >= 0 else OPEN):
+                return at, marks
+            cut_off = True
+        return (CUT_OFF, outer) if cut_off else None
+
+    def follow(self, pending: list[tuple[int, int, Marks]], notes_choices: bool) -> Way:
+        """Go the last of the pending ways until it ends or fails; what it leaves aside is pending then."""
+        text, steps, length = self.text, self.steps, len(self.text)
+        number, at, marks = pending.pop()
+        while at >= 0:
+            kind, what, then = steps[number]
+            if kind == "take":
+                if at == length:
+                    return self.beyond, marks
+                at = at + 1 if what[text[at]] else FAILS
+            elif kind == "or":
+                known = self.look_up(number, at)
+                if known:
+                    return (FAILS if known == FAILED else CUT_OFF if known == OPEN else at), marks
+                marks = ("or", number, at, marks) if notes_choices else marks
+                pending.extend([(one, at, marks) for one in what[1:]])
+                then = what[0]
+            elif kind == "end":
+                break
+            else:
+                at, marks = self.step_over(kind, what, at, marks)
+            number = then
+        return at, marks
+
+    def look_up(self, number: int, at: int) -> int:
+        """What is known of a choice at a place. From now on it has failed, if nobody says otherwise."""
+        page = self.known.get((number, at // PAGE))
+        if page is None:
+            page = self.known[number, at // PAGE] = bytearray(PAGE)
+        before = page[at % PAGE]
+        page[at % PAGE] = before or FAILED
+        return before
+
+    def learn(self, number: int, at: int, verdict: int) -> bool:
+        """Correct what is known of a choice at a place; returns whether that is new."""
+        page = self.known.get((number, at // PAGE))
+        if page is None or page[at % PAGE] == verdict:
+            return False
+        page[at % PAGE] = verdict
+        return True
+
+    def conclude(self, marks: Marks, outer: Marks, verdict: int) -> bool:
+        """Note `verdict` for all choices since `outer`; returns whether it is for good.
+
+        Those before something open are open too. Where that was known, it is for all that were made before.
+        """
+        while marks is not outer and marks is not None:
+            kind, number, at, marks = marks
+            if kind == "or":
+                if not self.learn(number, at, verdict) and verdict == OPEN:
+                    break
+            elif kind == "open":
+                verdict = OPEN
+        return verdict != OPEN
+
+    def step_over(self, kind: str, what: Any, at: int, marks: Marks) -> Way:
+        """Go on behind a step that takes no character of its own."""
+        if kind == "from" or kind == "to":
+            return at, (kind, what, at, marks)
+        if kind == "capture":
+            return self.capture(what, at, marks)
+        if kind == "at":
+            return self.at_place(at, *what), marks
+        if kind == "behind" or kind == "not_behind":
+            options = ((entry, at - width) for entry, width in what if width <= at)
+            found = any(self.run(entry, start, marks, kind) is not None for entry, start in options)
+            return at if found == (kind == "behind") else FAILS, marks
+        way = self.run(what, at, marks, kind)
+        if way is not None and way[0] == CUT_OFF:
+            return at, ("open", "", at, marks)
+        return at if (way is not None) == (kind == "ahead") else FAILS, marks
+
+    def capture(self, entry: int, at: int, marks: Marks) -> Way:
+        """Go on behind a lookahead with the groups of its preferred way."""
+        way = self.run(entry, at, marks, "capture")
+        if way is None:
+            return FAILS, marks
+        end, found = way
+        if self.conclude(found, marks, 0 if end >= 0 else OPEN):
+            return at, found
+        return at, ("open", "", at, marks)
+
+    def at_place(self, at: int, place: str, neighbours: Members | None) -> int:
+        """`at` if it is such a place."""
+        text = self.text
+        if place == "start" or place == "line_start":
+            holds = at == 0 and self.begins
+            before = neighbours is not None and at > 0 and neighbours[text[at - 1]]
+            return at if holds or before else FAILS
+        ends = at == len(text)
+        if ends and self.beyond == CUT_OFF:
+            return CUT_OFF
+        following = neighbours is not None and not ends and neighbours[text[at]]
+        if place == "end" or place == "line_end":
+            return at if ends or following else FAILS
+        before = neighbours is not None and at > 0 and neighbours[text[at - 1]]
+        return at if (before != following) == (place == "word_edge") else FAILS
+
+
+def has_open(marks: Marks) -> bool:
+    """Whether more text has to tell of something that a way went past."""
+    while marks is not None:
+        if marks[0] == "open":
+            return True
+        marks = marks[3]
+    return False
+
+
+class Traced:
     """A match, with what is asked of one of `re`."""
 
     def __init__(self, text: str, start: int, end: int, marks: Marks) -> None:
@@ -1367,8 +1599,9 @@ class Tag:
             side, name, position, marks = marks
             if side == "to":
                 closed.setdefault(name, position)
-            elif name in closed and name not in self.texts:
+            elif side == "from" and name in closed and name not in self.texts:
                 self.texts[name] = text[position : closed[name]]
+        self.lastindex = len(self.texts) or None
 
     def start(self) -> int:
         return self.place[0]
@@ -1378,6 +1611,74 @@ class Tag:
 
     def __getitem__(self, group: str) -> Any:
         return self.texts.get(group)
+
+    def groupdict(self) -> dict[str, str]:
+        """The texts of the groups that took part."""
+        return self.texts
+
+
+class ReadAhead:
+    """`text`, which stands at `offset`: the delimiters in it are found without reading it again for each.
+
+    Places are those of `text`. `begins`, `ends`: whether the response does with it.
+    """
+
+    def __init__(self, text: str, offset: int, begins: bool, ends: bool) -> None:
+        self.text = text
+        self.offset = offset
+        self.begins = begins
+        self.ends = ends
+        self.read = 0
+        self.tracers: dict[str, Tracer] = {}
+
+    def find(self, watch: Watch, start: int) -> Found | int:
+        """The first delimiter from `start` on; or the place up to which there is none, for good."""
+        place = start
+        while 0 <= place < len(self.text):
+            place = next_beginning(watch, self.text, place)
+            if place < 0:
+                break
+            found = self.longest(watch, watch.delimiters, place, start)
+            if found is not None:
+                return found
+            place += 1
+        return len(self.text)
+
+    def longest(
+        self, watch: Watch, delimiters: Iterable[Delimiter], at: int, start: int
+    ) -> Found | int | None:
+        """The longest of `delimiters` at `at`, or the first of the longest; `at` where more text has to tell.
+
+        The blanks before it, back to `start`, belong to it where it takes them in.
+        """
+        if at < self.read:  # tracers go from left to right
+            self.tracers.clear()
+        best: Found | None = None
+        for delimiter in delimiters:
+            end, marks = self.tracer(delimiter.program).match(at) or (-1, None)
+            if end == CUT_OFF:
+                return at
+            if end >= 0 and (best is None or end > best.end):
+                begins = run_start(self.text, start, at, watch.blanks) if delimiter.blanks else at
+                best = Found(delimiter, begins, end, Traced(self.text, at, end, marks))
+                if not watch.alike:
+                    break
+        self.read = at if best is None else best.end
+        return best
+
+    def tracer(self, program: str) -> Tracer:
+        tracer = self.tracers.get(program)
+        if tracer is None:
+            tracer = self.tracers[program] = Tracer(program, self.text, self.begins, self.ends)
+        return tracer
+
+
+# So many tags of a long text are read by `re`.
+MAX_STARTS = 256
+
+
+# So many choices for each character are allowed where one may have to be made again.
+MAX_CHOICES = 16
 
 
 def is_cheap(text: str, window: int, starts: str) -> bool:
@@ -1433,146 +1734,54 @@ class FewStarts:
             position = tag.end()
 
 
-class Members(Dict[str, bool]):
-    """Which characters a set holds, asked once for each."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__()
-        self.accepts = compiled(source).match
-
-    def __missing__(self, character: str) -> bool:
-        self[character] = holds = self.accepts(character) is not None
-        return holds
-
-
-class TagSearch:
-    """One search for the tags of a text. The program is that of an automaton, with other steps:
-
-    - `·if:SOURCE`: only where this pattern, which takes no character, matches;
-    - `·from:NAME`, `·to:NAME`: here a group begins, ends;
-    - `·same:NAME`: what the group has taken, `·same_letters:NAME`: in any case.
+class TagSearch(Tracer):
+    """One search for the tags of a text.
 
     Where a step depends on what a group has taken, nothing is known of a place for good: then the number of
-    steps is limited, and ValueError raised beyond.
+    choices is limited, and ValueError raised beyond.
     """
 
     def __init__(self, program: str, text: str) -> None:
-        self.text = text
-        self.program: list[tuple[str, Any, int]] = []
-        for place, code in enumerate(program.split(" ")):
-            code, arrow, then = code.partition("→")
-            self.program.append(self.read_step(code, int(then) if arrow else place + 1))
+        super().__init__(program, text)
         self.remembers = "·same" not in program and "·capture" not in program
         self.left = MAX_CHOICES * (len(text) + WINDOW)
-        self.choices = [number for number, step in enumerate(self.program) if step[0] == "or"]
-        self.known: dict[tuple[int, int], bytearray] = {}
 
-    def read_step(self, code: str, then: int) -> tuple[str, Any, int]:
-        if not code.startswith("·"):
-            return "take", Members(code), then
-        kind, _, argument = code[1:].partition(":")
-        if kind == "or":
-            first, *others = map(int, argument.split(","))
-            return kind, (first, *reversed(others)), then
-        if kind == "if":
-            return kind, compiled(argument).match, then
-        if kind in ("ahead", "not_ahead", "capture"):
-            return kind, int(argument), then
-        return kind, argument, then
-
-    def matches(self) -> Iterator[Tag]:
-        position, empty_at = 0, -1
+    def matches(self) -> Iterator[Traced]:
+        position, empty_at = 0, FAILS
         while (tag := self.search(position, empty_at)) is not None:
             yield tag
             position = tag.end()
-            empty_at = position if tag.start() == position else -1
+            empty_at = position if tag.start() == position else FAILS
 
-    def search(self, position: int, empty_at: int = -1) -> Tag | None:
+    def search(self, position: int, empty_at: int = FAILS) -> Traced | None:
         """The first match from `position` on that is not an empty one at `empty_at`."""
-        for number in self.choices:  # the last match went on from here: that did not fail
-            self.learn(number, position, 0)
         for start in range(position, len(self.text) + 1):
-            found = self.run(0, start, None, empty_at)
+            found = self.match(start, empty_at)
             if found is not None:
-                return Tag(self.text, start, *found)
-        return None
-
-    def run(
-        self, entry: int, start: int, marks: Marks, forbidden: int = -1, looks: bool = False
-    ) -> tuple[int, Marks] | None:
-        """Where the preferred way from step `entry` at `start` ends, and its groups.
-
-        `looks`: only whether there is such a way is asked; the choices on it stand in place of groups.
-        """
-        text, program, length = self.text, self.program, len(self.text)
-        pending = [(entry, start, marks)]
-        while pending:
-            number, at, marks = pending.pop()
-            while at >= 0:
-                kind, what, then = program[number]
-                if kind == "take":
-                    at = at + 1 if at < length and what[text[at]] else -1
-                elif kind == "or":
-                    known = self.look_up(number, at)
-                    if known == HOLDS:
-                        return at, marks
-                    if known == FAILED:
-                        break
-                    marks = ("or", number, at, marks) if looks else marks
-                    pending.extend([(one, at, marks) for one in what[1:]])
-                    then = what[0]
-                elif kind == "end":
-                    if at != forbidden:
-                        return at, marks
-                    break
-                else:
-                    at, marks = self.step_over(kind, what, at, marks)
-                number = then
+                return Traced(self.text, start, *found)
         return None
 
     def look_up(self, number: int, at: int) -> int:
-        """What is known of a choice at a place. From now on it has failed, if nobody says otherwise."""
-        if not self.remembers:
-            self.count(1)
-            return 0
-        page = self.known.get((number, at // PAGE))
-        if page is None:
-            page = self.known[number, at // PAGE] = bytearray(PAGE)
-        before = page[at % PAGE]
-        page[at % PAGE] = before or FAILED
-        return before
-
-    def learn(self, number: int, at: int, verdict: int) -> None:
-        """Correct what is known of a choice at a place."""
-        page = self.known.get((number, at // PAGE))
-        if page is not None:
-            page[at % PAGE] = verdict
+        if self.remembers:
+            return super().look_up(number, at)
+        self.count(1)
+        return 0
 
     def count(self, steps: int) -> None:
         self.left -= steps
         if self.left < 0:
             raise ValueError("the tags can be read in too many ways")
 
-    def step_over(self, kind: str, what: Any, at: int, marks: Marks) -> tuple[int, Marks]:
-        """Go on behind a step that takes no character of its own; to -1 where it does not match."""
-        if kind == "from" or kind == "to":
-            return at, (kind, what, at, marks)
-        if kind == "if":
-            return at if what(self.text, at) is not None else -1, marks
-        if kind == "ahead":
-            return at if self.holds(what, at, marks) else -1, marks
-        if kind == "not_ahead":
-            return -1 if self.holds(what, at, marks) else at, marks
-        if kind == "capture":
-            ahead = self.run(what, at, marks)
-            return (-1, marks) if ahead is None else (at, ahead[1])
+    def step_over(self, kind: str, what: Any, at: int, marks: Marks) -> Way:
+        if not kind.startswith("same"):
+            return super().step_over(kind, what, at, marks)
         taken = self.last_taken(what, marks)
         self.count(len(taken or ""))
         end = at + len(taken or "")
         found = self.text[at:end]
         if taken is not None and kind == "same_letters":
             found, taken = found.lower(), taken.lower()
-        return end if found == taken else -1, marks
+        return end if found == taken else FAILS, marks
 
     def last_taken(self, name: str, marks: Marks) -> str | None:
         """What a group took last; None if it took no part."""
@@ -1585,18 +1794,6 @@ class TagSearch:
             elif group == name and end >= 0:
                 return self.text[at:end]
         return None
-
-    def holds(self, entry: int, at: int, marks: Marks) -> bool:
-        """Whether the steps from `entry` on match at `at`."""
-        if not self.remembers:
-            return self.run(entry, at, marks) is not None
-        found = self.run(entry, at, None, looks=True)
-        choices = found[1] if found is not None else None
-        while choices is not None:
-            side, number, place, choices = choices
-            if side == "or":
-                self.learn(number, place, HOLDS)
-        return found is not None
 
 
 PREFIX_REQUIRED = (
@@ -1649,7 +1846,7 @@ class TextReader(Protocol):
     def read(self, text: str) -> None: ...
 
 
-class Stream:
+class Incoming:
     """What is read and what is not: `text` from `start` on is not yet settled.
 
     `offset` is where `text` stands in the generation (negative: in the prefix). `context` characters
@@ -1685,9 +1882,7 @@ class Stream:
         self.endings: frozenset[str] = frozenset()
         self.ahead = ""
         self.held: list[str] = []
-        self.waiting: Waiting | None = None
         self.reader: TextReader | None = None
-        self.absent: set[Delimiter] = set()  # what cannot be found any more before the end
         self.scanned: list[str] | None = None  # takes a copy of each piece of the region's text
 
     def begin_call(self, name: str) -> None:
@@ -1821,84 +2016,6 @@ class Stream:
             return False
         return self.offset + self.start > self.begin
 
-    # Looking for delimiters
-
-    def find(self, at_end: bool, start: int = -1) -> Found | None:
-        """The first delimiter, if nothing that may still come can change it.
-
-        Else the text that cannot be part of one is taken. `start` is where to search from if not from
-        the unsettled text on.
-        """
-        watch = self.watch
-        if watch is None:
-            self.take(len(self.text))
-            return None
-        if self.waiting is not None:
-            return self._wait(watch, self.waiting, at_end)
-        position = max(start, self.start)
-        found = search_text(watch, self.text, position, at_end, self.absent)
-        if found is None:
-            end = len(self.text)
-            self.take(end if at_end else self.before(end))
-        elif isinstance(found, int):
-            self.take(self.before(found))
-            if len(self.text) - found > watch.window:
-                return self._begin_waiting(watch, found, at_end)
-        else:
-            return found
-        return None
-
-    # A delimiter is under way for long: its text is read by automata as it comes, and kept in `held`
-
-    def _begin_waiting(self, watch: Watch, at: int, at_end: bool) -> Found | None:
-        before = self.text[max(0, at - self.context) : at] if self.context else ""
-        position = self.offset + at
-        delimiters = [one for one in watch.delimiters if one not in self.absent]
-        waiting = Waiting(delimiters, before, position == self.begin, position)
-        end = self._read_on(waiting, at)
-        self.waiting = waiting
-        self.hold(waiting)
-        return self._wait(watch, waiting, at_end and end == len(self.text))
-
-    def _read_on(self, waiting: Waiting, start: int) -> int:
-        """Let the automata read on from `start` in growing pieces until they are certain: how far they read."""
-        size, end = SHORT, start
-        while end < len(self.text):
-            start, end = end, min(end + size, len(self.text))
-            waiting.read(self.text[start:end])
-            position = waiting.earliest()
-            if position is not None and waiting.certain(position):
-                break
-            size *= 2
-        return end
-
-    def _wait(self, watch: Watch, waiting: Waiting, at_end: bool) -> Found | None:
-        """What the automata say."""
-        if at_end:
-            self.absent.update(waiting.finish())
-        position = waiting.earliest()
-        certain = waiting.certain(position) if position is not None else []
-        if position is not None and not certain and position == waiting.hold:
-            return None
-        self.release()
-        if certain or position is None:
-            self.waiting = None
-        else:
-            waiting.hold, self.reader = position, waiting
-        if position is None:
-            self.take(len(self.text) if at_end else self.before(len(self.text)))
-            return None
-        if certain:
-            return longest(watch, certain, self.text, position - self.offset, self.start)
-        self.take(self.before(position - self.offset))
-        return None
-
-    def before(self, end: int) -> int:
-        """Where the run of blanks that ends at `end` begins, if delimiters may take them in."""
-        if self.watch is None or not self.watch.leads:
-            return end
-        return run_start(self.text, self.start, end, self.watch.blanks)
-
     def take(self, end: int) -> None:
         """Give the text up to `end` to the region."""
         if end <= self.start:
@@ -1960,6 +2077,138 @@ class Stream:
         self.is_open = False
         self.scanned = None
         self.search_all()
+
+
+# So many times may automata read the text, and so many characters more.
+TIMES_READ = 4
+
+
+READ_FREELY = 65_536
+
+
+class Stream(Incoming):
+    """The text that comes in is searched for the delimiters of `watch`.
+
+    A delimiter that is under way for long is waited for by automata, which hold the text. What they have read beyond
+    the one that they find is in `read_ahead`, where they have read too much already. `absent` are those that cannot be
+    found any more before the end.
+    """
+
+    def __init__(
+        self, begun: str, context: int, spans: bool = False, keep_text: bool = False
+    ) -> None:
+        super().__init__(begun, context, spans, keep_text)
+        self.waiting: Waiting | None = None
+        self.read_by_automata = 0
+        self.read_ahead: ReadAhead | None = None
+        self.absent: set[Delimiter] = set()
+
+    def find(self, at_end: bool, start: int = -1) -> Found | None:
+        """The first delimiter, if nothing that may still come can change it.
+
+        Else the text that cannot be part of one is taken. `start` is where to search from if not from
+        the unsettled text on.
+        """
+        watch = self.watch
+        if watch is None:
+            self.take(len(self.text))
+            return None
+        if self.waiting is not None:
+            return self._wait(watch, self.waiting, at_end)
+        if self.read_ahead is not None and watch.endless:
+            ahead = self._find_ahead(watch, self.read_ahead, at_end, max(start, self.start))
+            if ahead is not None:
+                return ahead
+        position = max(start, self.start)
+        found = search_text(watch, self.text, position, at_end, self.absent)
+        if found is None:
+            end = len(self.text)
+            self.take(end if at_end else self.before(end))
+        elif isinstance(found, int):
+            self.take(self.before(found))
+            if len(self.text) - found > watch.window:
+                return self._begin_waiting(watch, found, at_end)
+        else:
+            return found
+        return None
+
+    # A delimiter is under way for long: its text is read by automata as it comes, and kept in `held`
+
+    def _begin_waiting(self, watch: Watch, at: int, at_end: bool) -> Found | None:
+        before = self.text[max(0, at - self.context) : at] if self.context else ""
+        position = self.offset + at
+        delimiters = [one for one in watch.delimiters if one not in self.absent]
+        waiting = Waiting(delimiters, before, position == self.begin, position)
+        end = self._read_on(waiting, at)
+        self.waiting = waiting
+        self.hold(waiting)
+        return self._wait(watch, waiting, at_end and end == len(self.text))
+
+    def _read_on(self, waiting: Waiting, start: int) -> int:
+        """Let the automata read on from `start` in growing pieces until they are certain: how far they read."""
+        size, end = SHORT, start
+        while end < len(self.text):
+            start, end = end, min(end + size, len(self.text))
+            waiting.read(self.text[start:end])
+            position = waiting.earliest()
+            if position is not None and waiting.certain(position):
+                break
+            size *= 2
+        return end
+
+    def _wait(self, watch: Watch, waiting: Waiting, at_end: bool) -> Found | None:
+        """What the automata say."""
+        if at_end:
+            self.absent.update(waiting.finish())
+        position = waiting.earliest()
+        certain = waiting.certain(position) if position is not None else []
+        if position is not None and not certain and position == waiting.hold:
+            return None
+        self.release()
+        if certain or position is None:
+            self.waiting = None
+            self.read_by_automata += waiting.position - waiting.begin
+        else:
+            waiting.hold, self.reader = position, waiting
+        if position is None:
+            self.take(len(self.text) if at_end else self.before(len(self.text)))
+            return None
+        at = position - self.offset
+        if certain:
+            return self._certain(watch, certain, at, waiting, at_end)
+        self.take(self.before(at))
+        return None
+
+    def _certain(
+        self, watch: Watch, certain: list[Delimiter], at: int, waiting: Waiting, at_end: bool
+    ) -> Found | None:
+        """The delimiter that automata have found at `at`."""
+        often = TIMES_READ * (waiting.position - self.begin) + READ_FREELY < self.read_by_automata
+        if not often and not watch.steep:
+            return longest(watch, certain, self.text, at, self.start)
+        first, last = max(0, self.start - self.context), waiting.position - self.offset
+        begins = self.offset + first == self.begin
+        ahead = ReadAhead(self.text[first:last], self.offset + first, begins, at_end)
+        if often:
+            self.read_ahead = ahead
+        found = ahead.longest(watch, certain, at - first, self.start - first)
+        return found.moved(first) if isinstance(found, Found) else None
+
+    def _find_ahead(self, watch: Watch, ahead: ReadAhead, at_end: bool, start: int) -> Found | None:
+        """The next delimiter in text that automata have read; None: it is all taken, or more has to tell."""
+        moved = ahead.offset - self.offset
+        found = start - moved if at_end and not ahead.ends else ahead.find(watch, start - moved)
+        if isinstance(found, Found):
+            return found.moved(moved)
+        self.read_ahead = None
+        self.take(self.before(found + moved))
+        return None
+
+    def before(self, end: int) -> int:
+        """Where the run of blanks that ends at `end` begins, if delimiters may take them in."""
+        if self.watch is None or not self.watch.leads:
+            return end
+        return run_start(self.text, self.start, end, self.watch.blanks)
 
 
 def without_empty(message: dict[str, Any], keep: Collection[str]) -> dict[str, Any]:
@@ -2535,8 +2784,7 @@ class RegionParser:
             return False
         stream, region, self._judged = self.stream, self._region, None
         stream.release()
-        moved = offset - stream.offset  # the text before may have been forgotten since
-        found = Found(found.delimiter, found.start + moved, found.end + moved, found.match)
+        found = found.moved(offset - stream.offset)  # text before may have been forgotten since
         if judgement.verdict and judgement.end is not None:
             stream.take(found.start + judgement.end)
         elif region is not None:
@@ -2552,8 +2800,12 @@ class CannotTell(Exception):
     """The response has to be read as a stream: something is wrong in it, or very long."""
 
 
-# So many times a delimiter is tried in the first place where it could begin, however far that reads.
-ATTEMPTS = 8
+# So many times a delimiter is tried in the first place where it could begin, however far that reads; a try in
+# vain counts for more.
+TRIES = 64
+
+
+IN_VAIN = 8
 
 
 class WholeText:
@@ -2563,7 +2815,7 @@ class WholeText:
         self.format = format
         self.text = text
         self.position = 0
-        self.attempts = ATTEMPTS
+        self.tries = TRIES
         self.cast_call = cast_call
         self.message = format.defaults()
 
@@ -2590,7 +2842,7 @@ class WholeText:
         text, start = self.text, self.position
         if start == len(text):
             return None
-        if self.attempts and watch.starts:
+        if self.tries > 0 and watch.starts:
             mark = next_start(watch, text, start, at_end=True)
             places: Sequence[int] = (mark,)
             if watch.before or watch.after or start == 0 < mark:
@@ -2605,11 +2857,12 @@ class WholeText:
                 if near is None:
                     raise CannotTell
                 found = longest(watch, near, text, at, start)
+                self.tries -= watch.far
                 if found is not None:
                     return found
             if places and mark == len(text):
                 return None
-            self.attempts -= 1
+            self.tries -= IN_VAIN
         outcome = search_text(watch, text, start, at_end=True)
         if isinstance(outcome, int):
             raise CannotTell

@@ -8,6 +8,7 @@ from .coercion import call_caster, unread
 from .command import run_command
 from .errors import ParseError
 from .functions import function_schema
+from .incoming import MANY, Span
 from .json_dialects import quote_bare_keys, restore_strings, take_delimited_strings
 from .json_values import json_or_text, parse_json
 from .matching import Delimiter, Watch, compiled, literal, one_of, took_part
@@ -20,7 +21,6 @@ from .regions import Format, Region, never_complete
 from .repairs import Repairs
 from .report import RegionReport, ReportingParser, report_message, report_recovered
 from .responses import read_each, read_message, recover_message
-from .stream import MANY, Span
 from .strings import JsonStrings
 from .tag_search import find_tags, tag_search
 from .tools import refuse_function

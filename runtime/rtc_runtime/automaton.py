@@ -97,6 +97,8 @@ class Automaton:
             return ()
         if kind == "or":
             return ("or", *map(int, argument.split(",")))
+        if kind in ("from", "to"):  # of a group: that is for tracers
+            return ("or", then)
         if kind == "at":
             place, _, neighbour = argument.partition(",")
             return ("at", place, self.set_number(codes[int(neighbour)]) if neighbour else -1, then)

@@ -103,6 +103,7 @@ class Watch:
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
     - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
+    - `endless`: one may be under way for longer than that; `steep`: what `re` takes then is no matter of the length alone.
     """
 
     def __init__(
@@ -145,6 +146,8 @@ class Watch:
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.tails: dict[str, int] = {}
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
+        self.endless = not self.literal and all(one.program for one in delimiters)
+        self.steep = window < WINDOW
 
     def lacks_end(self, text: str) -> bool:
         """Whether it has closes, and none of them is at the end of the text, not even an empty one."""
@@ -178,6 +181,10 @@ class Found:
         self.start = start
         self.end = end
         self.match = match
+
+    def moved(self, by: int) -> Found:
+        """The same, where the text stands elsewhere."""
+        return Found(self.delimiter, self.start + by, self.end + by, self.match)
 
     def captures(self) -> dict[str, str]:
         """The captures that took part in the match."""

@@ -260,8 +260,7 @@ class RegionParser:
             return False
         stream, region, self._judged = self.stream, self._region, None
         stream.release()
-        moved = offset - stream.offset  # the text before may have been forgotten since
-        found = Found(found.delimiter, found.start + moved, found.end + moved, found.match)
+        found = found.moved(offset - stream.offset)  # text before may have been forgotten since
         if judgement.verdict and judgement.end is not None:
             stream.take(found.start + judgement.end)
         elif region is not None:

@@ -84,7 +84,7 @@ class Waiting:
             (one, Search(automaton_of(one.program), before, at_start)) for one in delimiters
         ]
         self.position = position
-        self.hold = position
+        self.begin = self.hold = position
 
     def read(self, text: str) -> None:
         for _, search in self.searches:

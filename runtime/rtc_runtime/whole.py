@@ -15,8 +15,10 @@ class CannotTell(Exception):
     """The response has to be read as a stream: something is wrong in it, or very long."""
 
 
-# So many times a delimiter is tried in the first place where it could begin, however far that reads.
-ATTEMPTS = 8
+# So many times a delimiter is tried in the first place where it could begin, however far that reads; a try in
+# vain counts for more.
+TRIES = 64
+IN_VAIN = 8
 
 
 class WholeText:
@@ -26,7 +28,7 @@ class WholeText:
         self.format = format
         self.text = text
         self.position = 0
-        self.attempts = ATTEMPTS
+        self.tries = TRIES
         self.cast_call = cast_call
         self.message = format.defaults()
 
@@ -53,7 +55,7 @@ class WholeText:
         text, start = self.text, self.position
         if start == len(text):
             return None
-        if self.attempts and watch.starts:
+        if self.tries > 0 and watch.starts:
             mark = next_start(watch, text, start, at_end=True)
             places: Sequence[int] = (mark,)
             if watch.before or watch.after or start == 0 < mark:
@@ -68,11 +70,12 @@ class WholeText:
                 if near is None:
                     raise CannotTell
                 found = longest(watch, near, text, at, start)
+                self.tries -= watch.far
                 if found is not None:
                     return found
             if places and mark == len(text):
                 return None
-            self.attempts -= 1
+            self.tries -= IN_VAIN
         outcome = search_text(watch, text, start, at_end=True)
         if isinstance(outcome, int):
             raise CannotTell

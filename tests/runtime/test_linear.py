@@ -71,6 +71,17 @@ TWO_ENDS: Fields = {
     }
 }
 
+# The text that decides on a delimiter is far behind it, and the same for many.
+FAR: Fields = {
+    "thinking": {"open_pattern": r"<think>(?=[\s\S]*?</think>)", "close": "x", "repeats": True},
+    "call": {"open": "[", "close_pattern": r"</c>(?!.*<more>)", "repeats": True},
+    "name": {"open_pattern": r"<n(?:.*!|>)", "close": ".", "repeats": True},
+}
+RIVALS: Fields = {
+    "call": {"open_pattern": "<.*a.*a.*b", "close": "x", "repeats": True},
+    "content": {"close_pattern": r"<end>(?:\s*a*\s*\Z)?"},
+}
+
 LONG_HEADER = "<|channel|>commentary to=functions." + "n" * 300 + "<|message|>{}<|call|>"
 CASES: dict[str, tuple[Fields, Callable[[int], str]]] = {
     "long delimiters, and others that do not come": (
@@ -127,6 +138,21 @@ CASES: dict[str, tuple[Fields, Callable[[int], str]]] = {
     "strings that end too late": (TWO_ENDS, lambda size: "<x>[<s></x>" * (size // 11) + "</s>"),
 }
 
+CASES.update(
+    {
+        "delimiters that the end decides": (
+            FAR,
+            lambda size: "<think>yx" * (size // 9) + "</think>",
+        ),
+        "delimiters that the end refuses": (FAR, lambda size: "[a</c>" * (size // 6) + "<more>"),
+        "delimiters that the end lets be": (FAR, lambda size: "[a</c>" * (size // 6)),
+        "a worse reading that the end decides": (FAR, lambda size: "<n>b." * (size // 5)),
+        "loops that share the text": (RIVALS, lambda size: "<aaaab" + "a" * size),
+        "loops that share it in vain": (RIVALS, lambda size: "<" + "a" * size + "\n" + "<aab"),
+        "loops at the end": (RIVALS, lambda size: "<end>" + " " * (size // 2) + "a" * (size // 2)),
+    }
+)
+
 # So long that a step for each character which reads all that came before would take hours.
 LONG = 1_000_000
 LONG_CASES = (
@@ -138,6 +164,10 @@ LONG_CASES = (
     "blanks behind a string",
     "blanks before anything",
     "blanks between regions",
+    "delimiters that the end decides",
+    "a worse reading that the end decides",
+    "loops that share the text",
+    "loops that share it in vain",
 )
 
 

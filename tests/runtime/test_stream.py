@@ -20,7 +20,7 @@ from rtc_runtime import ParseError
 from rtc_runtime.matching import Delimiter, Found, Watch, literal
 from rtc_runtime.parser import RegionParser
 from rtc_runtime.regions import Format, Region
-from rtc_runtime.stream import Stream
+from rtc_runtime.stream import READ_FREELY, Stream
 from tests.support.chunkings import at_random, characters
 from tests.support.pattern_strategies import STEADY, patterns, sources
 
@@ -182,7 +182,7 @@ TAKING = PATTERNS.filter(lambda pattern: not nullable(pattern.tree))
 
 def delimiter(pattern: Pattern) -> Delimiter:
     tree = pattern.tree
-    return Delimiter(None, render_pattern(tree), render_edge(tree), compile_program(tree))
+    return Delimiter(None, render_pattern(tree), render_edge(tree), compile_program(tree, {}))
 
 
 def found_in_chunks(watch: Watch, chunks: list[str], context: int) -> tuple[list[Any], str]:
@@ -233,19 +233,22 @@ def found_in_whole(found_by: list[re.Pattern[str]], text: str) -> tuple[list[Any
     st.lists(TAKING, min_size=2, max_size=3) | st.lists(PATTERNS, min_size=1, max_size=2),
     st.text("ab ", min_size=3, max_size=12),
     st.sampled_from((1, 2, 3, 5, 1024)),
+    st.booleans(),
     st.integers(0, 999),
 )
 def test_delimiters_found_do_not_depend_on_the_chunks(
-    list_of: list[Pattern], text: str, window: int, seed: int
+    list_of: list[Pattern], text: str, window: int, read_again: bool, seed: int
 ) -> None:
     watch = Watch(*map(delimiter, list_of), alike=True, window=window)
     context = max(left_context(pattern.tree) for pattern in list_of)
     compiled = [re.compile(render_pattern(one.tree), re.DOTALL) for one in list_of]
     wanted = found_in_whole(compiled, text)
     rng = random.Random(seed)
-    for chunks in ([text], characters(text), at_random(text, rng)):
-        got = found_in_chunks(watch, chunks, context)
-        assert got == wanted, ([one.source for one in list_of], chunks, window)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rtc_runtime.stream.READ_FREELY", READ_FREELY if read_again else -999)
+        for chunks in ([text], characters(text), at_random(text, rng)):
+            got = found_in_chunks(watch, chunks, context)
+            assert got == wanted, ([one.source for one in list_of], chunks, window)
 
 
 def test_of_delimiters_that_start_at_one_place_the_longest_wins_then_the_first() -> None:

@@ -14,9 +14,9 @@ from rtc import ir
 from rtc.delimiters import PatternError, parse_pattern
 from rtc.delimiters.captures import captures
 from rtc.delimiters.nodes import Node
+from rtc.delimiters.program import compile_program
 from rtc.delimiters.render import render_pattern
 from rtc.delimiters.tag_cost import limit_of
-from rtc.delimiters.tag_program import compile_tag_program
 from rtc.delimiters.usable import check_tag
 from rtc.emit.patterns import needed_names
 from rtc_runtime.matching import WINDOW
@@ -47,7 +47,7 @@ def parts(tree: Node) -> tuple[str, str, list[str]]:
     """The pattern for `re`, the program, and the names of their groups."""
     groups = tuple(ir.GroupUse(one.name, one.numbers, one.certain) for one in captures(tree))
     names = needed_names(tree, groups)
-    return render_pattern(tree, names), compile_tag_program(tree, names), list(names.values())
+    return render_pattern(tree, names), compile_program(tree, names), list(names.values())
 
 
 def random_source(rng: random.Random) -> str:

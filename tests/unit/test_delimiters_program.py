@@ -44,7 +44,7 @@ class Reading:
 
 
 def reading(pattern: Pattern, text: str, start: int, rng: random.Random) -> Reading:
-    automaton = Automaton(compile_program(pattern.tree))
+    automaton = Automaton(compile_program(pattern.tree, {}))
     before = text[max(0, start - left_context(pattern.tree)) : start]
     search = Search(automaton, before, at_start=start == 0)
     place = start
@@ -150,7 +150,7 @@ def test_automaton_decides_as_soon_as_nothing_can_change() -> None:
 def test_long_text_takes_few_states() -> None:
     """What has been seen before costs a look-up, and long runs are leapt over."""
     for source, text in (("<b>.*?</b>", "<b>" + "ab c" * 5_000), (r"\s*x", " " * 20_000), ("(?=.*z)a", "ab" * 9_000)):  # fmt: skip
-        automaton = Automaton(compile_program(parse_pattern(source).tree))
+        automaton = Automaton(compile_program(parse_pattern(source).tree, {}))
         search = Search(automaton, "", at_start=True)
         search.read(text, 0)
         assert not search.decided
@@ -158,16 +158,16 @@ def test_long_text_takes_few_states() -> None:
 
 
 def test_program_is_one_line_of_steps() -> None:
-    assert compile_program(parse_pattern("ab").tree) == "a b ·end"
-    assert compile_program(parse_pattern("ab|cd").tree) == "·or:1,4 a b ·end c d→3"
-    assert compile_program(parse_pattern("a*").tree) == "·or:1,2 a→0 ·end"
-    assert compile_program(parse_pattern("a*?").tree) == "·or:1,2 ·end a→0"
-    assert compile_program(parse_pattern("a{1,2}").tree) == "a ·or:2,3 a ·end"
-    assert compile_program(parse_pattern("(?=a)b").tree) == "·ahead:3 b ·end a ·end"
-    assert compile_program(parse_pattern("(?<!a)b").tree) == "·not_behind:3 b ·end a ·end"
-    assert compile_program(parse_pattern(r"\b").tree) == r"·at:word_edge,2 ·end \w"
-    assert compile_program(parse_pattern(r"\Z").tree) == "·at:end ·end"
-    assert compile_program(parse_pattern("[ ·→]").tree) == r"[\x20\xb7\u2192] ·end"
+    assert compile_program(parse_pattern("ab").tree, {}) == "a b ·end"
+    assert compile_program(parse_pattern("ab|cd").tree, {}) == "·or:1,4 a b ·end c d→3"
+    assert compile_program(parse_pattern("a*").tree, {}) == "·or:1,2 a→0 ·end"
+    assert compile_program(parse_pattern("a*?").tree, {}) == "·or:1,2 ·end a→0"
+    assert compile_program(parse_pattern("a{1,2}").tree, {}) == "a ·or:2,3 a ·end"
+    assert compile_program(parse_pattern("(?=a)b").tree, {}) == "·ahead:3 b ·end a ·end"
+    assert compile_program(parse_pattern("(?<!a)b").tree, {}) == "·not_behind:3 b ·end a ·end"
+    assert compile_program(parse_pattern(r"\b").tree, {}) == r"·at:word_edge,2 ·end \w"
+    assert compile_program(parse_pattern(r"\Z").tree, {}) == "·at:end ·end"
+    assert compile_program(parse_pattern("[ ·→]").tree, {}) == r"[\x20\xb7\u2192] ·end"
     for source in SOURCES:
-        program = compile_program(parse_pattern(source).tree)
+        program = compile_program(parse_pattern(source).tree, {})
         assert program.isprintable() and "  " not in program

@@ -1,18 +1,21 @@
-"""A pattern as a program for the automaton: what may come next, in order of preference.
+"""A pattern as a program, for automata and tracers: what may come next, in order of preference.
 
 A program is one line of steps, numbered from 0, where it starts. A step is a set of characters, of
-which it takes one; the next step follows, or is named: `[a-z]→7`. Other steps take no character:
+which it takes one; the next step follows, or is named: `[a-z]→7`. Other steps take none of their own:
 
 - `·or:3,5`: go on at any of these, the first that leads to a match wins;
 - `·at:end`: only at this place; `·at:word_edge,2`: that step tells what the place asks neighbours for;
 - `·behind:9`, `·not_behind:9`: only where what starts at step 9 ends here, or does not;
 - `·ahead:9`, `·not_ahead:9`: only where what starts at step 9 matches from here on, or does not;
 - `·capture:9`: as `·ahead`, but decided only when the way in which it matches is, for its captures;
+- `·from:name`, `·to:name`: here a group begins, ends;
+- `·same:name`: what the group has taken, `·same_letters:name`: in any case (not for automata);
 - `·end`: the end of the pattern, or of what a lookaround looks for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rtc.delimiters.charset import CharSet, render_charset, single
@@ -51,17 +54,18 @@ class Step:
     targets: tuple[int, ...] = ()
 
 
-def compile_program(tree: Node) -> str:
-    """The program of `tree`, which holds no backreference."""
-    builder = Builder()
+def compile_program(tree: Node, names: Mapping[int, str]) -> str:
+    """The program of `tree`. `names`: group number -> its name, for those that somebody asks for."""
+    builder = _Builder(names)
     entry = builder.node(tree, builder.add(END))
     return builder.written(entry)
 
 
 @dataclass(slots=True)
-class Builder:
+class _Builder:
     """Steps are added from the end of the pattern to its start, so what comes after is known."""
 
+    names: Mapping[int, str]
     steps: list[Step] = field(default_factory=list)
 
     def add(self, code: str, then: int | None = None, targets: tuple[int, ...] = ()) -> int:
@@ -81,16 +85,29 @@ class Builder:
                 return then
             case Branch(options):
                 return self.add("·or", None, tuple(self.node(option, then) for option in options))
-            case Group(body):
-                return self.node(body, then)
+            case Group(body, number, _):
+                return self.group(body, self.names.get(number), then)
             case Repeat():
                 return self.repeat(node, then)
             case Look():
-                return self.add(_look_name(node), then, (self.node(node.body, self.add(END)),))
+                return self.add(self.look_code(node), then, (self.node(node.body, self.add(END)),))
             case At():
                 return self.place(node, then)
-            case Backreference():
-                raise AssertionError("backreferences are refused in delimiters")
+            case Backreference(number, ignore_case):
+                kind = "same_letters" if ignore_case else "same"
+                return self.add(f"·{kind}:{self.names[number]}", then)
+
+    def group(self, body: Node, name: str | None, then: int) -> int:
+        if name is None:
+            return self.node(body, then)
+        return self.add(f"·from:{name}", self.node(body, self.add(f"·to:{name}", then)))
+
+    def look_code(self, look: Look) -> str:
+        parts = walk(look.body)
+        takes = any(isinstance(part, Group) and part.number in self.names for part in parts)
+        if takes and not look.negated and not look.behind:
+            return "·capture"
+        return ("·not_" if look.negated else "·") + ("behind" if look.behind else "ahead")
 
     def repeat(self, node: Repeat, then: int) -> int:
         if node.high is None:
@@ -148,18 +165,7 @@ class Builder:
         return f"{code}→{number[step.then]}"
 
 
-def _look_name(look: Look) -> str:
-    captures = any(isinstance(part, Group) and part.name for part in walk(look.body))
-    if captures and not look.negated and not look.behind:
-        return "·capture"
-    return ("·not_" if look.negated else "·") + ("behind" if look.behind else "ahead")
-
-
 def set_source(charset: CharSet) -> str:
     """Source of a one-character pattern in which nothing can be taken for a program's own signs."""
-    return shielded(render_charset(charset))
-
-
-def shielded(source: str) -> str:
-    """`source` for `re` without the signs of which a program is made."""
+    source = render_charset(charset)
     return source.replace(" ", r"\x20").replace("→", r"\u2192").replace("·", r"\xb7")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rtc import ir
 from rtc.delimiters.gaps import Gap
+from rtc.delimiters.program import compile_program
 from rtc.delimiters.tag_cost import Limit
-from rtc.delimiters.tag_program import compile_tag_program
 from rtc.emit.literals import py_comment, py_literal, py_pattern
 from rtc.emit.patterns import Constants, group_text, needed_names, pattern_source
 from rtc.emit.writer import CodeWriter
@@ -221,7 +221,7 @@ class ContentCode:
             writer.line(py_comment(f"{content.pointer}: {content.notation}"))
             writer.line(f"{constant} = {py_pattern(pattern_source(tree, groups))}")
             if content.limit is not None:
-                program = compile_tag_program(tree, needed_names(tree, groups))
+                program = compile_program(tree, needed_names(tree, groups))
                 writer.line(f"{constant}_PROGRAM = {py_pattern(program)}")
             if content.gap is not None:
                 text, pattern = content.gap.tail_text, pattern_source(content.gap.tail)

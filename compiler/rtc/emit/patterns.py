@@ -141,7 +141,8 @@ class PatternCode:
         writer.line(f"{name} = {py_pattern(pattern_source(delimiter.tree, delimiter.groups))}")
         writer.line(f"{name}_EDGE = {py_pattern(render_edge(delimiter.tree))}")
         if self._in_endless(delimiter):
-            writer.line(f"{name}_PROGRAM = {py_pattern(compile_program(delimiter.tree))}")
+            program = compile_program(delimiter.tree, group_names(delimiter.groups))
+            writer.line(f"{name}_PROGRAM = {py_pattern(program)}")
 
     def _in_endless(self, delimiter: ir.Delimiter) -> bool:
         return any(
