@@ -56,7 +56,7 @@ class Incoming:
         self.spans: list[Span] | None = [] if spans else None
         self.kept: list[str] | None = [] if keep_text else None
         self.field: Any = None
-        self.dirty = False
+        self.chunk_event: Any = {}  # a copy of it is the event of a chunk: quicker than to write it out
         self.is_open = False
         self.watch: Watch | None = None
         self.body: list[str] = []
@@ -119,7 +119,19 @@ class Incoming:
             self._show_marks(watch)
         if dropped:
             return []
-        return [{"type": "region_chunk", "field": self.field, "text": text, "dirty": self.dirty}]
+        return [{**self.chunk_event, "text": text}]
+
+    def pass_blanks(self, text: str) -> list[Any] | None:
+        """The same, of a chunk that holds no mark and ends in a blank."""
+        watch = self.passing
+        if watch is not None and watch.blanks_wait:
+            whole = self.ahead + text
+            body = whole.rstrip(watch.blanks)
+            if body and len(whole) - len(body) <= SHORT:
+                self.ahead = whole[len(body) :]
+                self.body.append(body)
+                return [{**self.chunk_event, "text": body}]
+        return self.pass_on(text)
 
     def _recent(self, length: int) -> str:
         """So many of the last characters that were passed on."""
@@ -212,8 +224,7 @@ class Incoming:
             self.body.append(text)
             if self.scanned is not None:
                 self.scanned.append(text)
-            event = {"type": "region_chunk", "field": self.field, "text": text, "dirty": self.dirty}
-            self.events.append(event)
+            self.events.append({**self.chunk_event, "text": text})
         self._mark_span("dropped" if self.field is None else "body", self.field, end)
         self.start = end
 
@@ -239,7 +250,7 @@ class Incoming:
     def rest(self, field: str | None, dirty: bool, watch: Watch | None) -> None:
         """No region is open; text goes to `field`, which then opens, until something in `watch` comes."""
         self.field = field
-        self.dirty = dirty
+        self.chunk_event = {"type": "region_chunk", "field": field, "text": "", "dirty": dirty}
         self.watch = watch
 
     def begin_region(self, **details: Any) -> None:

@@ -136,6 +136,7 @@ class Watch:
         self.behind = behind
         self.leads = leads
         self.waits = waits or leads
+        self.blanks_wait = self.waits and not after
         self.alike = alike
         self.window = window
         self.far = far

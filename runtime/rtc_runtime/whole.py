@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .matching import WINDOW, Found, Watch
+from .matching import Found, Watch
 from .message import missing_fields, without_empty
 from .regions import Format, Region
 from .searching import delimiters_at, longest, next_start, places_before, search_text
@@ -56,7 +56,11 @@ class WholeText:
         if start == len(text):
             return None
         if self.tries > 0 and watch.starts:
-            mark = next_start(watch, text, start, at_end=True)
+            if watch.head:
+                mark = text.find(watch.head, start)
+                mark = mark if mark >= 0 else len(text)
+            else:
+                mark = next_start(watch, text, start, at_end=True)
             places: Sequence[int] = (mark,)
             if watch.before or watch.after or start == 0 < mark:
                 places = places_before(watch, text, start, mark)[1]
@@ -64,9 +68,7 @@ class WholeText:
                 return None
             for at in places:
                 # Few are tried where trying might read far.
-                near = (
-                    watch.delimiters if watch.window >= WINDOW else delimiters_at(watch, text, at)
-                )
+                near = watch.delimiters if not watch.steep else delimiters_at(watch, text, at)
                 if near is None:
                     raise CannotTell
                 found = longest(watch, near, text, at, start)
