@@ -193,9 +193,9 @@ class ResponseParser:
         body = stream.body
         if text and stream.mark not in text and len(body) < MANY:
             body.append(text)
-            return [
-                {"type": "region_chunk", "field": stream.field, "text": text, "dirty": stream.dirty}
-            ]
+            event: RegionChunk = stream.chunk_event.copy()
+            event["text"] = text
+            return [event]
         events: list[Event] | None = stream.pass_on(text)
         return self._parser.feed(text) if events is None else events
 
@@ -487,6 +487,7 @@ class Watch:
         self.behind = behind
         self.leads = leads
         self.waits = waits or leads
+        self.blanks_wait = self.waits and not after
         self.alike = alike
         self.window = window
         self.far = far
@@ -753,6 +754,8 @@ def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
     -1: not known, or one is complete. `recent` gives so many of the characters before `text`.
     """
     found = watch.find_start(text)
+    if found is None and not watch.blanks:
+        return len(text)
     if found is None:
         return before_blanks(watch, text, len(text.rstrip(watch.blanks)), recent)
     if found.lastindex is not None and not watch.context:
@@ -870,10 +873,8 @@ class Automaton:
         kind, _, argument = code[1:].partition(":")
         if kind == "end":
             return ()
-        if kind == "or":
-            return ("or", *map(int, argument.split(",")))
-        if kind in ("from", "to"):  # of a group: that is for tracers
-            return ("or", then)
+        if kind in ("or", "from", "to"):  # where groups begin and end is for tracers
+            return ("or", *map(int, argument.split(","))) if kind == "or" else ("or", then)
         if kind == "at":
             place, _, neighbour = argument.partition(",")
             return ("at", place, self.set_number(codes[int(neighbour)]) if neighbour else -1, then)
@@ -1634,7 +1635,9 @@ class Incoming:
         self.spans: list[Span] | None = [] if spans else None
         self.kept: list[str] | None = [] if keep_text else None
         self.field: Any = None
-        self.dirty = False
+        self.chunk_event: Any = (
+            {}
+        )  # a copy of it is the event of a chunk: quicker than to write it out
         self.is_open = False
         self.watch: Watch | None = None
         self.body: list[str] = []
@@ -1697,7 +1700,19 @@ class Incoming:
             self._show_marks(watch)
         if dropped:
             return []
-        return [{"type": "region_chunk", "field": self.field, "text": text, "dirty": self.dirty}]
+        return [{**self.chunk_event, "text": text}]
+
+    def pass_blanks(self, text: str) -> list[Any] | None:
+        """The same, of a chunk that holds no mark and ends in a blank."""
+        watch = self.passing
+        if watch is not None and watch.blanks_wait:
+            whole = self.ahead + text
+            body = whole.rstrip(watch.blanks)
+            if body and len(whole) - len(body) <= SHORT:
+                self.ahead = whole[len(body) :]
+                self.body.append(body)
+                return [{**self.chunk_event, "text": body}]
+        return self.pass_on(text)
 
     def _recent(self, length: int) -> str:
         """So many of the last characters that were passed on."""
@@ -1790,8 +1805,7 @@ class Incoming:
             self.body.append(text)
             if self.scanned is not None:
                 self.scanned.append(text)
-            event = {"type": "region_chunk", "field": self.field, "text": text, "dirty": self.dirty}
-            self.events.append(event)
+            self.events.append({**self.chunk_event, "text": text})
         self._mark_span("dropped" if self.field is None else "body", self.field, end)
         self.start = end
 
@@ -1817,7 +1831,7 @@ class Incoming:
     def rest(self, field: str | None, dirty: bool, watch: Watch | None) -> None:
         """No region is open; text goes to `field`, which then opens, until something in `watch` comes."""
         self.field = field
-        self.dirty = dirty
+        self.chunk_event = {"type": "region_chunk", "field": field, "text": "", "dirty": dirty}
         self.watch = watch
 
     def begin_region(self, **details: Any) -> None:
@@ -2601,7 +2615,11 @@ class WholeText:
         if start == len(text):
             return None
         if self.tries > 0 and watch.starts:
-            mark = next_start(watch, text, start, at_end=True)
+            if watch.head:
+                mark = text.find(watch.head, start)
+                mark = mark if mark >= 0 else len(text)
+            else:
+                mark = next_start(watch, text, start, at_end=True)
             places: Sequence[int] = (mark,)
             if watch.before or watch.after or start == 0 < mark:
                 places = places_before(watch, text, start, mark)[1]
@@ -2609,9 +2627,7 @@ class WholeText:
                 return None
             for at in places:
                 # Few are tried where trying might read far.
-                near = (
-                    watch.delimiters if watch.window >= WINDOW else delimiters_at(watch, text, at)
-                )
+                near = watch.delimiters if not watch.steep else delimiters_at(watch, text, at)
                 if near is None:
                     raise CannotTell
                 found = longest(watch, near, text, at, start)

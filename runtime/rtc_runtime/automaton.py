@@ -95,10 +95,8 @@ class Automaton:
         kind, _, argument = code[1:].partition(":")
         if kind == "end":
             return ()
-        if kind == "or":
-            return ("or", *map(int, argument.split(",")))
-        if kind in ("from", "to"):  # of a group: that is for tracers
-            return ("or", then)
+        if kind in ("or", "from", "to"):  # where groups begin and end is for tracers
+            return ("or", *map(int, argument.split(","))) if kind == "or" else ("or", then)
         if kind == "at":
             place, _, neighbour = argument.partition(",")
             return ("at", place, self.set_number(codes[int(neighbour)]) if neighbour else -1, then)
