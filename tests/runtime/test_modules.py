@@ -27,7 +27,7 @@ SIZES = {
     "fitting": 100,
     "functions": 115,
     "hints": 210,
-    "incoming": 237,
+    "incoming": 250,
     "json_dialects": 102,
     "json_repair": 135,
     "json_values": 80,
