@@ -136,7 +136,6 @@ class Watch:
         self.behind = behind
         self.leads = leads
         self.waits = waits or leads
-        self.blanks_wait = self.waits and not after
         self.alike = alike
         self.window = window
         self.far = far
@@ -149,6 +148,7 @@ class Watch:
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
         self.endless = not self.literal and all(one.program for one in delimiters)
         self.steep = window < WINDOW
+        self.several = len(delimiters) > 1
 
     def lacks_end(self, text: str) -> bool:
         """Whether it has closes, and none of them is at the end of the text, not even an empty one."""
