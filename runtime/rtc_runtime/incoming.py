@@ -126,17 +126,26 @@ class Incoming:
     def pass_blanks(self, text: str) -> list[Any] | None:
         """The same, of a chunk that holds no mark and ends in a blank."""
         watch = self.passing
-        if watch is not None and watch.blanks_wait:
-            whole = self.ahead + text
-            body = whole.rstrip(watch.blanks)
-            if body and len(whole) - len(body) <= SHORT:
-                self.ahead = whole[len(body) :]
-                self.body.append(body)
-                return [{**self.chunk_event, "text": body}]
-        return self.pass_on(text)
+        if watch is None or watch.after:
+            return self.pass_on(text)
+        whole = self.ahead + text
+        body = whole.rstrip(watch.blanks)
+        if not body or (watch.waits and len(whole) - len(body) > SHORT):
+            return self.pass_on(text)
+        if watch.waits:
+            self.ahead = whole[len(body) :]
+        elif watch.behind and body[-1] not in watch.behind:
+            self.ahead, body = "", whole
+        else:
+            return self.pass_on(text)
+        self.body.append(body)
+        return [{**self.chunk_event, "text": body}]
 
     def _recent(self, length: int) -> str:
         """So many of the last characters that were passed on."""
+        recent = self.body[-1] if len(self.body) > self.passed else ""
+        if len(recent) >= length > 0:
+            return recent[-length:]
         first = max(self.passed, len(self.body) - length)
         return "".join((self.text, *self.body[first:]))[-length:]
 

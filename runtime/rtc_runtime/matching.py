@@ -136,7 +136,6 @@ class Watch:
         self.behind = behind
         self.leads = leads
         self.waits = waits or leads
-        self.blanks_wait = self.waits and not after
         self.alike = alike
         self.window = window
         self.far = far
@@ -146,9 +145,11 @@ class Watch:
         whole = "|".join(map(re.escape, starts))  # not needed where there is a head to look for
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.tails: dict[str, int] = {}
+        self.begun: set[tuple[str, str]] = set()
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
         self.endless = not self.literal and all(one.program for one in delimiters)
         self.steep = window < WINDOW
+        self.several = len(delimiters) > 1
 
     def lacks_end(self, text: str) -> bool:
         """Whether it has closes, and none of them is at the end of the text, not even an empty one."""
@@ -170,6 +171,12 @@ class Watch:
                 self.tails.clear()
             self.tails[ending] = waiting
         return waiting
+
+    def note_begun(self, before: str, text: str) -> None:
+        """A delimiter is under way from the beginning of `text` on. Few texts are such beginnings: they are remembered."""
+        if len(self.begun) >= MAX_TAILS:
+            self.begun.clear()
+        self.begun.add((before, text))
 
 
 class Found:

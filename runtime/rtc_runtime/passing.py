@@ -45,8 +45,12 @@ def first_beginning(watch: Watch, before: str, text: str) -> int:
     """
     if len(text) > SHORT or len(text) > watch.window:
         return -1
+    if (before, text) in watch.begun:
+        return 0
     match = watch.search(before + text, len(before))
     if match is not None and match.lastindex is None:
         return -1
     end = len(text) if match is None else match.start() - len(before)
+    if end == 0:
+        watch.note_begun(before, text)
     return run_start(text, 0, end, watch.blanks) if watch.leads else end

@@ -85,12 +85,12 @@ def search_starts(
         if not places:
             return Skipped(begins, mark)
         for at in places:
-            if watch.match(text, at, at + watch.window) is None:
+            if watch.several and watch.match(text, at, at + watch.window) is None:
                 continue
             candidates = delimiters_at(watch, text, at, at_end, absent)
             if candidates is None:
                 return at
-            found = longest(watch, candidates, text, at, start)
+            found = longest(watch, candidates, text, at, start) if candidates else None
             if found is not None:
                 return found
         position = mark + 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rtc_runtime.matching import Delimiter, Watch, literal
-from rtc_runtime.passing import SHORT, before_blanks, before_start
+from rtc_runtime.matching import MAX_TAILS, Delimiter, Watch, literal
+from rtc_runtime.passing import SHORT, before_blanks, before_start, first_beginning
 
 PLAIN = Watch(literal("a", "<a>"), literal("b", "<b>"), starts=("<a>", "<b>"))
 LED = Watch(
@@ -69,3 +69,19 @@ def test_blanks_wait_where_a_delimiter_can_begin_with_them(
 
 def test_long_text_that_may_hold_a_delimiter_is_searched() -> None:
     assert before_start(PLAIN, "x" * SHORT + "<a>", nothing) == -1
+
+
+def test_beginnings_that_were_held_are_remembered_and_few() -> None:
+    watch = Watch(literal("a", "<a>"), literal("b", "<b>"), starts=("<a>", "<b>"))
+    assert [first_beginning(watch, "x", text) for text in ("<", "<a", "<a", "y<", "<c")] == [
+        0,
+        0,
+        0,
+        1,
+        2,
+    ]
+    assert watch.begun == {("x", "<"), ("x", "<a")}
+    assert first_beginning(watch, "x", "<a>") == -1
+    for place in range(2 * MAX_TAILS):
+        first_beginning(watch, str(place), "<")
+    assert len(watch.begun) <= MAX_TAILS
