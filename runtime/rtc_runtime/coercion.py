@@ -91,9 +91,10 @@ class DeepCoercion:
             if type(item) is dict:
                 call = item.get("function")
                 if type(call) is dict:
-                    self.cast_call(call, within(texts, "function"), quoted)
+                    self.cast_call(call, texts and within(texts, "function"), quoted)
             elif type(item) is list:
-                pending += reversed([(one, within(texts, at)) for at, one in enumerate(item)])
+                found = [(one, texts and within(texts, at)) for at, one in enumerate(item)]
+                pending += reversed(found)
         return value
 
     def cast_call(self, call: dict[str, Any], texts: Any, quoted: bool) -> None:

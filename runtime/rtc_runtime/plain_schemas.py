@@ -27,6 +27,8 @@ def plain_scalar(schema: Any) -> str:
 def stays(schema: Any, value: Any, quoted: bool) -> bool:
     """Whether casting by `schema` leaves `value` and all in it as it is. False also means: not known."""
     try:
+        if type(value) is dict:
+            return object_stays(schema, value, quoted, PLAIN_DEPTH)
         return value_stays(schema, value, quoted, PLAIN_DEPTH)
     except AttributeError:  # no `get`: what is there is no schema, or there is none for a key
         return False
