@@ -19,6 +19,7 @@ TRANSFORMERS = "transformers"
 HARMONY = "openai-harmony"
 
 Message = dict[str, Any]
+Tools = list[dict[str, Any]] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +39,17 @@ def stream_to_floor(chunks: Sequence[str]) -> Message:
     return parser.finalize()
 
 
-def ours(template: str, folder: Path) -> Contender:
+def ours(template: str, folder: Path, tools: Tools = None) -> Contender:
     module = load_parser(template, folder)
     prefix = prompt_end(read_template(template))
     parse_response, make_parser = module.parse_response, module.ResponseParser
 
     def parse(text: str) -> Message:
-        message: Message = parse_response(text, prefix=prefix)
+        message: Message = parse_response(text, prefix=prefix, tools=tools)
         return message
 
     def stream(chunks: Sequence[str]) -> Message:
-        parser = make_parser(prefix)
+        parser = make_parser(prefix, tools=tools)
         feed = parser.feed
         for chunk in chunks:
             feed(chunk)
@@ -58,7 +59,7 @@ def ours(template: str, folder: Path) -> Contender:
     return Contender(OURS, parse, stream)
 
 
-def transformers(template: str) -> Contender:
+def transformers(template: str, tools: Tools = None) -> Contender:
     """The interpreter of templates. Reading the template is not timed: a server does it once."""
     os.environ.setdefault("TRANSFORMERS_VERBOSITY", "critical")
     logging.disable(logging.WARNING)
@@ -69,11 +70,11 @@ def transformers(template: str) -> Contender:
     parse_response, make_parser = interpreter.parse_response, interpreter.ResponseParser
 
     def parse(text: str) -> Message:
-        message: Message = parse_response(text, loaded, prefix=prefix)
+        message: Message = parse_response(text, loaded, prefix=prefix, tools=tools)
         return message
 
     def stream(chunks: Sequence[str]) -> Message:
-        parser = make_parser(loaded, prefix=prefix)
+        parser = make_parser(loaded, prefix=prefix, tools=tools)
         feed = parser.feed
         for chunk in chunks:
             feed(chunk)

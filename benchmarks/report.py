@@ -36,7 +36,10 @@ METHOD = """\
 - Times are of the clock on the wall, with the garbage collector off. Before anything is timed its result
   is compared: with what code written by hand finds in a text, and for adversarial texts with the message
   of transformers. A parser that gives something else is not timed.
-- Parsers are files that `rtc compile` would write, imported as modules. They run without `tools`.
+- Parsers are files that `rtc compile` would write, imported as modules. They run without
+  `tools`, but with bundled templates on their fixtures and in the rows called `tools`. These have the tools that
+  are called, the same objects each time, whose schemas have the types of the calls' own arguments: nothing has
+  to be cast, and that has to be found out. The floors read no tools.
 - Streaming is a new parser, all its feeds and `finalize`. W1 to W6 come in chunks of two to six
   characters, special tokens whole; the texts that grow in chunks of exactly four, which cut them.
 - The floor of streaming is a `feed` that keeps the chunk and returns one event. The floor in one go is
@@ -103,7 +106,10 @@ def _targets(results: Results) -> str:
 
 def _workloads() -> str:
     titles = "; ".join(f"{work.name} {work.title}" for work in workloads())
-    return f"{titles}. `W1 blanks` is W1 with a template whose call opens with `\\s*`."
+    return (
+        f"{titles}. `tools` are the same with the tools that are called. `W1 blanks` is W1 with a template "
+        "whose call opens with `\\s*`."
+    )
 
 
 def _ratios_table(results: Results, name: str) -> str:

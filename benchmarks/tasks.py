@@ -57,7 +57,7 @@ def perform(task: Task, absent: Collection[str], settings: Settings) -> Iterator
     match task.kind:
         case "workload":
             row = next(row for row in rows(workloads()) if row.name == task.name)
-            parsers = installed_parsers(row.template, PARSERS, absent)
+            parsers = installed_parsers(row.template, PARSERS, absent, row.tools())
             yield from measure_streaming(row, parsers, settings)
             yield from measure_one_shot(row, parsers, settings)
         case "tokens":

@@ -8,7 +8,15 @@ from typing import Any
 
 from benchmarks import contenders
 from benchmarks.by_hand import NormalForm
-from benchmarks.contenders import FLOOR, HARMONY, OURS, TRANSFORMERS, Contender, normal_form
+from benchmarks.contenders import (
+    FLOOR,
+    HARMONY,
+    OURS,
+    TRANSFORMERS,
+    Contender,
+    Tools,
+    normal_form,
+)
 from benchmarks.harmony import harmony_normal_form, load_harmony
 from benchmarks.results import Measurement
 from benchmarks.settings import Settings
@@ -85,8 +93,10 @@ def measure_tokens(
     return run_trial(trial, runners)
 
 
-def installed_parsers(template: str, folder: Path, absent: Collection[str]) -> list[Contender]:
-    found = [contenders.ours(template, folder)]
+def installed_parsers(
+    template: str, folder: Path, absent: Collection[str], tools: Tools = None
+) -> list[Contender]:
+    found = [contenders.ours(template, folder, tools)]
     if TRANSFORMERS not in absent:
-        found.append(contenders.transformers(template))
+        found.append(contenders.transformers(template, tools))
     return found

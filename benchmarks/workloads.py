@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from benchmarks import by_hand, texts
 from benchmarks.by_hand import Reader
 from benchmarks.chunks import token_like_chunks
+from benchmarks.tools import called_tools
 
 QWEN3_TOKENS = ("<think>", "</think>", "<tool_call>", "</tool_call>", "<|im_end|>")
 GPT_OSS_TOKENS = (
@@ -41,12 +43,20 @@ class Workload:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the tables. `counted`: it goes into the mean over W1 to W6."""
+    """A line of the tables.
+
+    `counted`: it goes into the mean over W1 to W6. `with_tools`: parsers get the tools that are called.
+    """
 
     name: str
     template: str
     workload: Workload
     counted: bool
+    with_tools: bool = False
+
+    def tools(self) -> list[dict[str, Any]] | None:
+        work = self.workload
+        return called_tools(work.reader(work.text)) if self.with_tools else None
 
 
 def workloads() -> tuple[Workload, ...]:
@@ -109,10 +119,13 @@ def workloads() -> tuple[Workload, ...]:
 
 
 def rows(all_workloads: Sequence[Workload]) -> tuple[Row, ...]:
-    """Each workload with its template, W1 with the one transformers serves too, and all with ours."""
-    plain = all_workloads[0]
+    """Each workload with its template, those with calls with their tools, W1 with the template transformers
+    serves too, and all with ours.
+    """
+    plain, *calling = all_workloads
     return (
         *(Row(one.name, one.template, one, True) for one in all_workloads),
+        *(Row(f"{one.name} tools", one.template, one, False, with_tools=True) for one in calling),
         Row("W1 blanks", "qwen3_serving", plain, False),
         *(Row(f"{one.name} bundled", one.bundled, one, False) for one in all_workloads),
     )

@@ -88,18 +88,20 @@ class DeepCoercion:
         pending = [(value, texts)] if self.active else []
         while pending:
             item, texts = pending.pop()
-            if isinstance(item, list):
-                pending.extend(reversed([(one, within(texts, at)) for at, one in enumerate(item)]))
-            elif isinstance(item, dict) and isinstance(item.get("function"), dict):
-                self.cast_call(item["function"], within(texts, "function"), quoted)
+            if type(item) is dict:
+                call = item.get("function")
+                if type(call) is dict:
+                    self.cast_call(call, texts and within(texts, "function"), quoted)
+            elif type(item) is list:
+                found = [(one, texts and within(texts, at)) for at, one in enumerate(item)]
+                pending += reversed(found)
         return value
 
     def cast_call(self, call: dict[str, Any], texts: Any, quoted: bool) -> None:
         name = call.get("name")
-        if not isinstance(name, str) or name not in self.schemas or "arguments" not in call:
+        if type(name) is not str or name not in self.schemas or "arguments" not in call:
             return
-        arguments, texts = call["arguments"], within(texts, "arguments")
-        silent = self.record is None
+        arguments, silent = call["arguments"], self.record is None
         node = self.nodes.get(name)
         if node is None:
             schema = self.schemas[name]
@@ -107,7 +109,7 @@ class DeepCoercion:
                 return
             node = schema_root(name, schema) if silent else SchemaReader(schema).root_node()
             self.nodes[name] = node
-        whole = [arguments]
+        whole, texts = [arguments], within(texts, "arguments")
         if silent:
             cast_silently(whole, node, texts, quoted)
             if node.base.reader.size > READ_SIZE:
@@ -163,49 +165,69 @@ class DeepCoercion:
 def cast_silently(whole: list[Any], node: SchemaNode, texts: Any, quoted: bool) -> None:
     """As `cast_inside`, where nobody is told. Values have JSON's types, no subclasses."""
     pending: list[Any] = []
-    if type(whole[0]) is not dict or type(texts) is UnquotedText:
-        pending.append((whole, EachItem(node), [texts], quoted))
+    if type(whole[0]) is not dict or texts is not None:
+        pending.append((whole, EachItem(node), None if texts is None else [texts], quoted))
     elif not node.open:
         below = choose(node, whole[0], False)
-        pending += [] if below is None else [(whole[0], below, texts, quoted)]
+        pending += [] if below is None else [(whole[0], below, None, quoted)]
     while pending:
-        cast_entries(pending, *pending.pop())
+        holder, branch, texts, quoted = pending.pop()
+        if texts is None:
+            cast_entries(pending, holder, branch, quoted)
+        else:
+            cast_guesses(pending, holder, branch, texts, quoted)
 
 
-def cast_entries(pending: list[Any], holder: Any, branch: Any, texts: Any, quoted: bool) -> None:
+def cast_entries(pending: list[Any], holder: Any, branch: Any, quoted: bool) -> None:
     """Cast the entries of an object or array; what is to be done inside of them goes to `pending`."""
-    known = branch.fields.get
-    each = None
+    known, each = branch.fields.get, None
     if type(holder) is list and not branch.fixed:
-        each = known(0) or branch.child(0)
-        if each is None or each.open:
+        each = branch.child(0)
+        if each is None or each.settled[quoted]:
             return
     for key, value in holder.items() if type(holder) is dict else enumerate(holder):
-        text = None if texts is None else within(texts, key)
         kind = type(value)
-        if kind is not str and kind is not dict and kind is not list and text is None:
+        if kind is not str and kind is not dict and kind is not list:
             continue
         child = each or known(key) or branch.child(key)
+        if child is None or child.settled[quoted]:
+            continue
+        inside = quoted
+        if kind is str:
+            holder[key] = value = text_cast(child, value, quoted)
+            kind, inside = type(value), True  # it was JSON, with quotes
+        below = choose(child, value, not inside) if kind is dict or kind is list else None
+        if below is not None:
+            pending.append((value, below, None, inside))
+
+
+def text_cast(node: SchemaNode, text: str, quoted: bool) -> Any:
+    """What `fit_text` makes of a text; the common cases need no call of it."""
+    if text in node.words or (node.keeps_quoted if quoted else node.keeps_bare):
+        return text
+    new = MISSING if node.cast is None else node.cast(text.strip())
+    return fit_text(node, text, not quoted)[0] if new is MISSING else new
+
+
+def cast_guesses(pending: list[Any], holder: Any, branch: Any, texts: Any, quoted: bool) -> None:
+    """The same where some values are guesses; `texts` has what was written."""
+    known = branch.fields.get
+    for key, value in holder.items() if type(holder) is dict else enumerate(holder):
+        child = known(key) or branch.child(key)
         if child is None or child.open:
             continue
-        new, inside = value, quoted
+        text, kind, inside = within(texts, key), type(value), quoted
         if type(text) is UnquotedText:
             if kind is float or KINDS.get(kind) != child.alone:  # floats may be infinite
-                new = fit_guess(child, value, str(text))[0]
+                holder[key] = value = fit_guess(child, value, str(text))[0]
             text, inside = None, True
         elif kind is str:
-            if child.keeps_quoted if quoted else child.keeps_bare:
-                continue
-            new = MISSING if child.cast is None else child.cast(value.strip())
-            if new is MISSING:
-                new = fit_text(child, value, not quoted)[0]
+            holder[key] = value = text_cast(child, value, quoted)
             text, inside = None, True
-        if new is not value:
-            holder[key] = new
-            kind = type(new)
-        below = choose(child, new, not inside) if kind is dict or kind is list else None
+        kind = type(value)
+        below = choose(child, value, not inside) if kind is dict or kind is list else None
         if below is not None:
-            pending.append((new, below, text, inside))
+            pending.append((value, below, text, inside))
 
 
 def call_caster(
@@ -237,8 +259,7 @@ def path_steps(path: Any) -> tuple[str | int, ...]:
 
 def choose(node: SchemaNode, value: Any, bare: bool) -> Branch | EachItem | None:
     """By what to go on inside `value`; None where nothing is said of what is in it."""
-    if bare and type(value) is list and not any(b.allows("array") for b in node.branches):
+    if bare and type(value) is list and not node.takes_lists:
         return EachItem(node)  # the values of a repeated tag
-    lone = len(node.branches) == 1
-    branch = node.branches[0] if lone else choose_branch(node, value)
+    branch = node.lone or choose_branch(node, value)
     return branch if branch.structured else None

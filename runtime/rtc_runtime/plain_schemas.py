@@ -11,44 +11,75 @@ from typing import Any
 PLAIN_DEPTH = 8
 BARRED = {"$ref", "allOf", "oneOf", "const", "nullable", "patternProperties", "prefixItems"}
 NOT_PLAIN = BARRED | {"anyOf", "enum"}
+is_plain = NOT_PLAIN.isdisjoint
 INSIDE = {"properties", "additionalProperties", "required", "items"}
 SCALARS = ("string", "integer", "number", "boolean", "null")
 
 
 def plain_scalar(schema: Any) -> str:
     """The one type that a schema names, where it says nothing else that decides; "" for any other schema."""
-    if not isinstance(schema, dict) or not NOT_PLAIN.isdisjoint(schema):
+    if not isinstance(schema, dict) or not is_plain(schema):
         return ""
     kind = schema.get("type")
     return kind if kind in SCALARS and INSIDE.isdisjoint(schema) else ""
 
 
-def stays(schema: Any, value: Any, quoted: bool, depth: int = PLAIN_DEPTH) -> bool:
+def stays(schema: Any, value: Any, quoted: bool) -> bool:
     """Whether casting by `schema` leaves `value` and all in it as it is. False also means: not known."""
-    if type(value) is str:
-        return text_stays(schema, value, quoted)
-    if type(value) is not dict and type(value) is not list:
-        return True
-    if not isinstance(schema, dict) or depth == 0 or not NOT_PLAIN.isdisjoint(schema):
+    try:
+        if type(value) is dict:
+            return object_stays(schema, value, quoted, PLAIN_DEPTH)
+        return value_stays(schema, value, quoted, PLAIN_DEPTH)
+    except AttributeError:  # no `get`: what is there is no schema, or there is none for a key
         return False
-    if type(value) is dict:
-        return schema.get("type") == "object" and fields_stay(schema, value, quoted, depth - 1)
-    items = schema.get("items", True)
-    if schema.get("type") != "array" or not isinstance(items, (dict, bool)):
-        return False
-    return items is True or all(stays(items, one, quoted, depth - 1) for one in value)
 
 
-def fields_stay(schema: dict[str, Any], value: dict[str, Any], quoted: bool, depth: int) -> bool:
-    """The same of what an object holds."""
-    fields = schema.get("properties", {})
-    if not isinstance(fields, dict):
+def value_stays(schema: Any, value: Any, quoted: bool, depth: int) -> bool:
+    kind = type(value)
+    if kind is dict:
+        return object_stays(schema, value, quoted, depth)
+    if kind is list:
+        return array_stays(schema, value, quoted, depth)
+    return kind is not str or text_stays(schema, value, quoted)
+
+
+def object_stays(schema: Any, value: dict[str, Any], quoted: bool, depth: int) -> bool:
+    """The usual keys of a schema are counted first: to look through them takes longer."""
+    fields = schema.get("properties")
+    if schema.get("type") != "object" or depth == 0:
         return False
+    if not (len(schema) == 3 and "required" in schema and fields) and not is_plain(schema):
+        return False
+    if type(fields) is not dict:
+        return schema.get("additionalProperties", True) is True
     for key, item in value.items():
-        if key in fields:
-            if not stays(fields[key], item, quoted, depth):
+        kind = type(item)
+        if kind is str:
+            field: Any = fields.get(key)
+            if field.get("type") == "string" and (len(field) == 1 or is_plain(field)):
+                continue  # by far the most common case
+            if not text_stays(field, item, quoted):
                 return False
-        elif schema.get("additionalProperties", True) is not True:
+        elif kind is dict:
+            if not object_stays(fields.get(key), item, quoted, depth - 1):
+                return False
+        elif kind is list and not array_stays(fields.get(key), item, quoted, depth - 1):
+            return False
+    return True
+
+
+def array_stays(schema: Any, value: list[Any], quoted: bool, depth: int) -> bool:
+    if schema.get("type") != "array" or depth == 0:
+        return False
+    if not (len(schema) == 2 and "items" in schema) and not is_plain(schema):
+        return False
+    items = schema.get("items", True)
+    if items is True or items == {}:
+        return True
+    if items.get("type") == "string" and (len(items) == 1 or plain_scalar(items)):
+        return True
+    for item in value:
+        if not value_stays(items, item, quoted, depth - 1):
             return False
     return True
 
@@ -66,4 +97,4 @@ def text_stays(schema: Any, text: str, quoted: bool) -> bool:
         if not quoted or declared is not None or not isinstance(union, list):
             return False
         return {"type": "string"} in union
-    return declared == "string"
+    return declared == "string" or (quoted and isinstance(declared, list) and "string" in declared)

@@ -40,7 +40,9 @@ class SchemaNode:
     - `base`: what counts whichever branch is taken; `members`: what its enums and constants allow.
     - `open`: nothing is said of the value. `keeps_quoted`, `keeps_bare`: every string, written with quotes or
       without, stays as it is; so does each of `words`. `limited`: enums or constants count in some branch.
+    - `settled`: whether any value stays as it is, with all in it: [0] written without quotes, [1] with quotes.
     - `alone`: the one type that a value can have, where nothing else decides and texts have to be cast.
+    - `lone`: the one branch, None where there are several. `takes_lists`: some branch allows arrays.
     - `pointer`: where the schema has this place; `pointer_text` spells it out.
     """
 
@@ -52,9 +54,12 @@ class SchemaNode:
         "keeps_bare",
         "keeps_quoted",
         "limited",
+        "lone",
         "members",
         "open",
         "pointer",
+        "settled",
+        "takes_lists",
         "words",
     )
 
@@ -70,14 +75,22 @@ class SchemaNode:
                 listed = [one for one in listed if base.has_member(one)]
             self.words = frozenset(listed)
         self.open = self.keeps_bare = True
-        self.keeps_quoted = self.limited = False
+        self.keeps_quoted = self.limited = self.takes_lists = False
+        structured = base.structured
         for branch in branches:
+            structured = structured or branch.structured
+            self.takes_lists = self.takes_lists or branch.allows("array")
             self.limited = self.limited or bool(branch.members)
             self.open = self.open and not branch.names and not branch.members
             self.keeps_quoted = self.keeps_quoted or branch.takes_text
             self.keeps_bare = self.keeps_bare and OTHER_THAN_TEXT.isdisjoint(branch.names)
         self.keeps_quoted = self.keeps_quoted and not base.members
         self.keeps_bare = self.keeps_bare and self.keeps_quoted
+        self.settled = (
+            self.open or (self.keeps_bare and not structured),
+            self.open or (self.keeps_quoted and not structured),
+        )
+        self.lone = branches[0] if len(branches) == 1 else None
         lone = branches == (base,) and not self.keeps_quoted and not base.members
         self.alone = base.types[0] if lone and base.types and len(base.types) == 1 else ""
         self.cast = WORD_CASTS.get(self.alone)

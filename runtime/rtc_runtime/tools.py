@@ -33,9 +33,10 @@ def tool_schemas(
     schemas: dict[str, Any] = {}
     for tool in tools or ():
         schema = tool if isinstance(tool, dict) or not is_python_tool(tool) else describe(tool)
-        function = schema.get("function", schema) if isinstance(schema, dict) else None
-        if isinstance(function, dict) and isinstance(function.get("name"), str):
-            schemas[function["name"]] = function.get("parameters")
+        function: Any = schema.get("function", schema) if isinstance(schema, dict) else None
+        name = function.get("name") if isinstance(function, dict) else None
+        if isinstance(name, str):
+            schemas[name] = function.get("parameters")
     return schemas
 
 

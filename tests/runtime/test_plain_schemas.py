@@ -32,6 +32,10 @@ TEXTS = (
 )
 
 
+TEXT = {"type": "string"}
+ONE = {"enum": [1]}
+
+
 def random_schema(rng: random.Random, depth: int = 3) -> Any:
     if depth == 0 or rng.random() < 0.05:
         return rng.choice(({}, True, False, None, {"type": "string"}))
@@ -69,6 +73,37 @@ def random_value(rng: random.Random, depth: int = 3) -> Any:
     if choice < 0.8:
         return {key: random_value(rng, depth - 1) for key in rng.sample("abcd", rng.randrange(4))}
     return [random_value(rng, depth - 1) for _ in range(rng.randrange(3))]
+
+
+def usual_schema(rng: random.Random, depth: int = 3) -> dict[str, Any]:
+    """As tools have them: the type is said, and little else."""
+    kind = rng.choice(TYPES[: 7 if depth else 5])
+    schema: dict[str, Any] = {"type": kind}
+    if kind == "object":
+        schema["properties"] = {key: usual_schema(rng, depth - 1) for key in "abc"}
+    elif kind == "array":
+        schema["items"] = usual_schema(rng, depth - 1)
+    elif kind == "string" and rng.random() < 0.3:
+        schema = rng.choice(({"anyOf": [TEXT, {"type": "null"}]}, {"enum": ["1", 1]}))
+    if rng.random() < 0.3:
+        schema[rng.choice(("description", "required", "nullable"))] = []
+    return schema
+
+
+def usual_value(rng: random.Random, schema: dict[str, Any]) -> Any:
+    """As models write them: now and then a text where another type is wanted."""
+    if rng.random() < 0.05:
+        return random_value(rng)
+    match schema.get("type"):
+        case "object":
+            keys = rng.sample("abcd", rng.randrange(4))
+            fields = {**schema["properties"], "d": TEXT}
+            return {key: usual_value(rng, fields[key]) for key in keys}
+        case "array":
+            return [usual_value(rng, schema["items"]) for _ in range(rng.randrange(3))]
+        case "integer" | "number" | "boolean" | "null":
+            return rng.choice((1, 1.5, True, None, None, 2, "1"))
+    return rng.choice(TEXTS)
 
 
 def call(arguments: Any) -> dict[str, Any]:
@@ -111,6 +146,19 @@ def test_casting_gives_the_same_with_and_without_a_report(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
+def test_usual_calls_give_the_same_with_and_without_a_report(seed: int) -> None:
+    rng, staying = random.Random(seed), 0
+    for _ in range(1_000):
+        schema: dict[str, Any] = {"type": "object", "required": ["a"], "properties": {}}
+        schema["properties"] = {key: usual_schema(rng) for key in "abc"}
+        value, quoted = usual_value(rng, schema), rng.random() < 0.7
+        expected = cast(schema, value, quoted, record=ignore)
+        assert repr(cast(schema, value, quoted)) == repr(expected), (schema, value, quoted)
+        staying += stays(schema, value, quoted)
+    assert 300 < staying < 900
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_guesses_give_the_same_with_and_without_a_report(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(2_500):
@@ -130,3 +178,44 @@ def test_schema_of_a_call_that_needs_no_cast_is_not_read(monkeypatch: pytest.Mon
     value = {"text": "3", "unit": "c", "note": "null", "tags": ["1"], "place": {"lat": 1.5}}
     monkeypatch.delattr(coercion, "schema_root")
     assert cast({"type": "object", "properties": fields}, value, True) == value
+
+
+@pytest.mark.parametrize("more", [{"title": "t"}, {}])
+@pytest.mark.parametrize("quoted", [True, False])
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"type": "array", "prefixItems": [{"type": "integer"}]}, ["1"]),
+        ({"type": "array", "items": [{"type": "integer"}]}, ["1"]),
+        ({"type": "array", "items": {"type": "string", "properties": {"n": {"type": "null"}}}}, []),
+        ({"type": "object", "required": [], "allOf": [{"properties": {"n": {"const": 1}}}]}, {}),
+        ({"type": "object", "required": [], "additionalProperties": {"type": "integer"}}, {}),
+        ({"type": "object", "properties": {"n": TEXT}, "patternProperties": {"n": ONE}}, {}),
+        ({"type": "object", "properties": {"n": {"type": "string", "enum": ["a", 1]}}}, {}),
+        ({"type": "object", "properties": {"n": {"type": "string", "nullable": True}}}, {}),
+        ({"type": "object", "properties": {"n": None}, "additionalProperties": False}, {}),
+        ({"type": "object", "properties": {"n": ["string"]}}, {}),
+        ({"type": "object", "properties": [], "required": ["n"]}, {}),
+    ],
+)
+def test_schema_with_as_many_keys_as_a_plain_one_is_looked_through(
+    schema: dict[str, Any], value: Any, quoted: bool, more: dict[str, Any]
+) -> None:
+    for text in ("1", "null", "a"):
+        given = {"n": text} if value == {} else value or [{"n": text}]
+        told = cast({**schema, **more}, given, quoted, record=ignore)
+        assert repr(cast({**schema, **more}, given, quoted)) == repr(told)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object"},
+        {"type": "object", "additionalProperties": True},
+        {"type": "object", "properties": {"a": {"type": ["string", "null"]}}},
+        {"type": "object", "properties": {"a": {"type": "array", "items": {}}}},
+    ],
+)
+def test_call_of_a_schema_that_says_little_needs_no_reading(schema: dict[str, Any]) -> None:
+    array = schema.get("properties", {}).get("a", {}).get("type") == "array"
+    assert stays(schema, {"a": ["1", {"b": "2"}] if array else "1"}, True)

@@ -38,9 +38,10 @@ from benchmarks.tables import figure, pair, table
 from benchmarks.targets import Verdict, judge
 from benchmarks.tasks import all_tasks
 from benchmarks.timing import Entry, Plan, Stopped, Timing, take_turns
+from benchmarks.tools import schema_of
 from benchmarks.trials import Runner, Trial, run_trial
 from benchmarks.vocabulary import write_vocabulary
-from benchmarks.workloads import workloads
+from benchmarks.workloads import rows, workloads
 
 # Of the texts from which the figures of all versions come.
 DIGESTS = {
@@ -113,6 +114,35 @@ def test_workload_texts_say_what_the_reader_by_hand_finds() -> None:
         "W4": ["get_weather"],
         "W5": list(texts.TOOL_NAMES),
         "W6": ["get_weather", "search_docs", "run_code"],
+    }
+
+
+def test_rows_with_tools_have_those_that_are_called() -> None:
+    found = {row.name: row.tools() for row in rows(workloads())}
+    for work in workloads()[1:]:
+        tools = found[f"{work.name} tools"]
+        assert tools is not None and found[work.name] is None
+        assert [tool["function"]["name"] for tool in tools] == [
+            name for name, _ in work.reader(work.text)[2]
+        ]
+
+
+def test_schema_of_arguments_names_their_types() -> None:
+    arguments = {"s": "1", "n": [1, 2], "e": [], "o": {"f": 1.5, "b": True}, "z": None}
+    assert schema_of(arguments) == {
+        "type": "object",
+        "properties": {
+            "s": {"type": "string"},
+            "n": {"type": "array", "items": {"type": "integer"}},
+            "e": {"type": "array", "items": {}},
+            "o": {
+                "type": "object",
+                "properties": {"f": {"type": "number"}, "b": {"type": "boolean"}},
+                "required": ["f", "b"],
+            },
+            "z": {},
+        },
+        "required": ["s", "n", "e", "o", "z"],
     }
 
 
@@ -330,6 +360,32 @@ def test_mean_over_the_workloads_is_judged(ours: float, met: bool) -> None:
     records = [measured(row, *one) for row in rows for one in ((OURS, ours), (FLOOR, 1.0))]
     verdict = verdict_on(results_with(*records), "streaming, times the floor: geometric mean")
     assert (verdict.met, verdict.figure) == (met, f"{ours:.2f}")
+
+
+def test_rows_with_tools_are_judged_beside_those_without() -> None:
+    records = [measured("W1", *one) for one in ((OURS, 2.0), (FLOOR, 1.0))]
+    for number in range(2, 7):
+        for way, ours in (("streaming", 2.0), ("one-shot", float(number))):
+            for row, contender, best in (
+                (f"W{number}", OURS, 1.0),
+                (f"W{number} tools", OURS, ours),
+                (f"W{number}", FLOOR, 1.0),
+                (f"W{number} tools", FLOOR, 1.0),
+            ):
+                records.append(measured(row, contender, best, table=way))
+    figures = {
+        verdict.target: (verdict.met, verdict.figure)
+        for verdict in judge(results_with(*records))
+        if "with tools" in verdict.target
+    }
+    assert figures == {
+        "streaming, times the floor: geometric mean of W1-W6 with tools": (True, "2.00"),
+        "streaming, times the floor: the worst of W1-W6 with tools": (True, "2.00 (W1)"),
+        "one-shot, times the code by hand: the worst of W2-W6 with tools": (
+            False,
+            "6.00 (W6 tools)",
+        ),
+    }
 
 
 def test_worst_workload_is_named() -> None:
