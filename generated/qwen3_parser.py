@@ -546,7 +546,6 @@ class Watch:
         self.behind = behind
         self.leads = leads
         self.waits = waits or leads
-        self.blanks_wait = self.waits and not after
         self.alike = alike
         self.window = window
         self.far = far
@@ -556,9 +555,11 @@ class Watch:
         whole = "|".join(map(re.escape, starts))  # not needed where there is a head to look for
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.tails: dict[str, int] = {}
+        self.begun: set[tuple[str, str]] = set()
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
         self.endless = not self.literal and all(one.program for one in delimiters)
         self.steep = window < WINDOW
+        self.several = len(delimiters) > 1
 
     def lacks_end(self, text: str) -> bool:
         """Whether it has closes, and none of them is at the end of the text, not even an empty one."""
@@ -580,6 +581,12 @@ class Watch:
                 self.tails.clear()
             self.tails[ending] = waiting
         return waiting
+
+    def note_begun(self, before: str, text: str) -> None:
+        """A delimiter is under way from the beginning of `text` on. Few texts are such beginnings: they are remembered."""
+        if len(self.begun) >= MAX_TAILS:
+            self.begun.clear()
+        self.begun.add((before, text))
 
 
 class Found:
@@ -700,12 +707,12 @@ def search_starts(
         if not places:
             return Skipped(begins, mark)
         for at in places:
-            if watch.match(text, at, at + watch.window) is None:
+            if watch.several and watch.match(text, at, at + watch.window) is None:
                 continue
             candidates = delimiters_at(watch, text, at, at_end, absent)
             if candidates is None:
                 return at
-            found = longest(watch, candidates, text, at, start)
+            found = longest(watch, candidates, text, at, start) if candidates else None
             if found is not None:
                 return found
         position = mark + 1
@@ -841,10 +848,14 @@ def first_beginning(watch: Watch, before: str, text: str) -> int:
     """
     if len(text) > SHORT or len(text) > watch.window:
         return -1
+    if (before, text) in watch.begun:
+        return 0
     match = watch.search(before + text, len(before))
     if match is not None and match.lastindex is None:
         return -1
     end = len(text) if match is None else match.start() - len(before)
+    if end == 0:
+        watch.note_begun(before, text)
     return run_start(text, 0, end, watch.blanks) if watch.leads else end
 
 
@@ -1764,17 +1775,26 @@ class Incoming:
     def pass_blanks(self, text: str) -> list[Any] | None:
         """The same, of a chunk that holds no mark and ends in a blank."""
         watch = self.passing
-        if watch is not None and watch.blanks_wait:
-            whole = self.ahead + text
-            body = whole.rstrip(watch.blanks)
-            if body and len(whole) - len(body) <= SHORT:
-                self.ahead = whole[len(body) :]
-                self.body.append(body)
-                return [{**self.chunk_event, "text": body}]
-        return self.pass_on(text)
+        if watch is None or watch.after:
+            return self.pass_on(text)
+        whole = self.ahead + text
+        body = whole.rstrip(watch.blanks)
+        if not body or (watch.waits and len(whole) - len(body) > SHORT):
+            return self.pass_on(text)
+        if watch.waits:
+            self.ahead = whole[len(body) :]
+        elif watch.behind and body[-1] not in watch.behind:
+            self.ahead, body = "", whole
+        else:
+            return self.pass_on(text)
+        self.body.append(body)
+        return [{**self.chunk_event, "text": body}]
 
     def _recent(self, length: int) -> str:
         """So many of the last characters that were passed on."""
+        recent = self.body[-1] if len(self.body) > self.passed else ""
+        if len(recent) >= length > 0:
+            return recent[-length:]
         first = max(self.passed, len(self.body) - length)
         return "".join((self.text, *self.body[first:]))[-length:]
 
@@ -3083,6 +3103,9 @@ BARRED = {"$ref", "allOf", "oneOf", "const", "nullable", "patternProperties", "p
 NOT_PLAIN = BARRED | {"anyOf", "enum"}
 
 
+is_plain = NOT_PLAIN.isdisjoint
+
+
 INSIDE = {"properties", "additionalProperties", "required", "items"}
 
 
@@ -3091,38 +3114,68 @@ SCALARS = ("string", "integer", "number", "boolean", "null")
 
 def plain_scalar(schema: Any) -> str:
     """The one type that a schema names, where it says nothing else that decides; "" for any other schema."""
-    if not isinstance(schema, dict) or not NOT_PLAIN.isdisjoint(schema):
+    if not isinstance(schema, dict) or not is_plain(schema):
         return ""
     kind = schema.get("type")
     return kind if kind in SCALARS and INSIDE.isdisjoint(schema) else ""
 
 
-def stays(schema: Any, value: Any, quoted: bool, depth: int = PLAIN_DEPTH) -> bool:
+def stays(schema: Any, value: Any, quoted: bool) -> bool:
     """Whether casting by `schema` leaves `value` and all in it as it is. False also means: not known."""
-    if type(value) is str:
-        return text_stays(schema, value, quoted)
-    if type(value) is not dict and type(value) is not list:
-        return True
-    if not isinstance(schema, dict) or depth == 0 or not NOT_PLAIN.isdisjoint(schema):
+    try:
+        if type(value) is dict:
+            return object_stays(schema, value, quoted, PLAIN_DEPTH)
+        return value_stays(schema, value, quoted, PLAIN_DEPTH)
+    except AttributeError:  # no `get`: what is there is no schema, or there is none for a key
         return False
-    if type(value) is dict:
-        return schema.get("type") == "object" and fields_stay(schema, value, quoted, depth - 1)
-    items = schema.get("items", True)
-    if schema.get("type") != "array" or not isinstance(items, (dict, bool)):
-        return False
-    return items is True or all(stays(items, one, quoted, depth - 1) for one in value)
 
 
-def fields_stay(schema: dict[str, Any], value: dict[str, Any], quoted: bool, depth: int) -> bool:
-    """The same of what an object holds."""
-    fields = schema.get("properties", {})
-    if not isinstance(fields, dict):
+def value_stays(schema: Any, value: Any, quoted: bool, depth: int) -> bool:
+    kind = type(value)
+    if kind is dict:
+        return object_stays(schema, value, quoted, depth)
+    if kind is list:
+        return array_stays(schema, value, quoted, depth)
+    return kind is not str or text_stays(schema, value, quoted)
+
+
+def object_stays(schema: Any, value: dict[str, Any], quoted: bool, depth: int) -> bool:
+    """The usual keys of a schema are counted first: to look through them takes longer."""
+    fields = schema.get("properties")
+    if schema.get("type") != "object" or depth == 0:
         return False
+    if not (len(schema) == 3 and "required" in schema and fields) and not is_plain(schema):
+        return False
+    if type(fields) is not dict:
+        return schema.get("additionalProperties", True) is True
     for key, item in value.items():
-        if key in fields:
-            if not stays(fields[key], item, quoted, depth):
+        kind = type(item)
+        if kind is str:
+            field: Any = fields.get(key)
+            if field.get("type") == "string" and (len(field) == 1 or is_plain(field)):
+                continue  # by far the most common case
+            if not text_stays(field, item, quoted):
                 return False
-        elif schema.get("additionalProperties", True) is not True:
+        elif kind is dict:
+            if not object_stays(fields.get(key), item, quoted, depth - 1):
+                return False
+        elif kind is list and not array_stays(fields.get(key), item, quoted, depth - 1):
+            return False
+    return True
+
+
+def array_stays(schema: Any, value: list[Any], quoted: bool, depth: int) -> bool:
+    if schema.get("type") != "array" or depth == 0:
+        return False
+    if not (len(schema) == 2 and "items" in schema) and not is_plain(schema):
+        return False
+    items = schema.get("items", True)
+    if items is True or items == {}:
+        return True
+    if items.get("type") == "string" and (len(items) == 1 or plain_scalar(items)):
+        return True
+    for item in value:
+        if not value_stays(items, item, quoted, depth - 1):
             return False
     return True
 
@@ -3140,7 +3193,7 @@ def text_stays(schema: Any, text: str, quoted: bool) -> bool:
         if not quoted or declared is not None or not isinstance(union, list):
             return False
         return {"type": "string"} in union
-    return declared == "string"
+    return declared == "string" or (quoted and isinstance(declared, list) and "string" in declared)
 
 
 SCHEMA_TYPES = ("string", "integer", "number", "boolean", "null", "object", "array")
@@ -3271,7 +3324,9 @@ class SchemaNode:
     - `base`: what counts whichever branch is taken; `members`: what its enums and constants allow.
     - `open`: nothing is said of the value. `keeps_quoted`, `keeps_bare`: every string, written with quotes or
       without, stays as it is; so does each of `words`. `limited`: enums or constants count in some branch.
+    - `settled`: whether any value stays as it is, with all in it: [0] written without quotes, [1] with quotes.
     - `alone`: the one type that a value can have, where nothing else decides and texts have to be cast.
+    - `lone`: the one branch, None where there are several. `takes_lists`: some branch allows arrays.
     - `pointer`: where the schema has this place; `pointer_text` spells it out.
     """
 
@@ -3283,9 +3338,12 @@ class SchemaNode:
         "keeps_bare",
         "keeps_quoted",
         "limited",
+        "lone",
         "members",
         "open",
         "pointer",
+        "settled",
+        "takes_lists",
         "words",
     )
 
@@ -3301,14 +3359,22 @@ class SchemaNode:
                 listed = [one for one in listed if base.has_member(one)]
             self.words = frozenset(listed)
         self.open = self.keeps_bare = True
-        self.keeps_quoted = self.limited = False
+        self.keeps_quoted = self.limited = self.takes_lists = False
+        structured = base.structured
         for branch in branches:
+            structured = structured or branch.structured
+            self.takes_lists = self.takes_lists or branch.allows("array")
             self.limited = self.limited or bool(branch.members)
             self.open = self.open and not branch.names and not branch.members
             self.keeps_quoted = self.keeps_quoted or branch.takes_text
             self.keeps_bare = self.keeps_bare and OTHER_THAN_TEXT.isdisjoint(branch.names)
         self.keeps_quoted = self.keeps_quoted and not base.members
         self.keeps_bare = self.keeps_bare and self.keeps_quoted
+        self.settled = (
+            self.open or (self.keeps_bare and not structured),
+            self.open or (self.keeps_quoted and not structured),
+        )
+        self.lone = branches[0] if len(branches) == 1 else None
         lone = branches == (base,) and not self.keeps_quoted and not base.members
         self.alone = base.types[0] if lone and base.types and len(base.types) == 1 else ""
         self.cast = WORD_CASTS.get(self.alone)
@@ -3535,13 +3601,13 @@ def scalar_node(kind: str) -> SchemaNode:
     return SchemaReader(None).node((({"type": kind}, None),))
 
 
-# So many tools are kept, told apart by their names and those of their parameters, and of each so many schemas. A schema
-# has at most this size (its characters, and some for every value in it) and as many levels as any thread's stack
-# can take. What was read of it is let go when it is more than READ_SIZE, since its places can combine without end.
+# So many tools are kept, told apart by their names, and of each so many schemas. A schema has at most this size (its
+# characters, and some for every value in it) and as many levels as any thread's stack can take. What was read of it
+# is let go when it is more than READ_SIZE, since its places can combine without end.
 KEPT_TOOLS = 128
 
 
-KEPT_ALIKE = 2
+KEPT_ALIKE = 4
 
 
 KEPT_SIZE = 16_384
@@ -3559,25 +3625,46 @@ READ_SIZE = 2_000
 SCALAR_TYPES = {int, float, bool, type(None)}
 
 
-class KnownSchema(NamedTuple):
-    """A reader with the bytes of its schema, in which 1, 1.0 and true differ, and so does any order."""
+class Exactly:
+    """Equal to a value of the same type alone: 1, 1.0 and true differ, and so do keys in another order."""
 
-    reader: SchemaReader
-    content: bytes
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: Any) -> bool:
+        if type(other) is not type(self.value):
+            return False
+        if isinstance(other, dict):
+            return bool(self.value == other) and list(self.value) == list(other)
+        return repr(self.value) == repr(other)
+
+
+class KnownSchema:
+    """A reader of a schema, and what tells that another schema is the same.
+
+    `shape`: a copy to be compared with `==`. `seen`: the schema that was found to be the same, and made of plain
+    data, last: it is so still if it is equal still.
+    """
+
+    __slots__ = ("reader", "seen", "shape")
+
+    def __init__(self, schema: Any) -> None:
+        self.reader = SchemaReader(marshal.loads(marshal.dumps(schema)), points=False)
+        self.shape = comparable(schema)
+        self.seen = schema
 
 
 def schema_root(tool: str, schema: Any) -> SchemaNode:
     """The node of a tool's whole schema, without pointers; the same one for schemas that are equal."""
-    fields = schema.get("properties") if type(schema) is dict else None
-    names = (tool, *fields) if type(fields) is dict else (tool,)
-    known = known_schemas(hash(names))
+    known = known_schemas(hash(tool))
     for one in known:
         if is_same(one, schema):
             return one.reader.root_node()
     if not is_small_data(schema):
         return SchemaReader(schema, points=False).root_node()
-    content = marshal.dumps(schema, 2)
-    found = KnownSchema(SchemaReader(marshal.loads(content), points=False), content)
+    found = KnownSchema(schema)
     known[:] = [found, *known[: KEPT_ALIKE - 1]]
     return found.reader.root_node()
 
@@ -3590,18 +3677,39 @@ def known_schemas(tool: int) -> list[KnownSchema]:
 
 def is_same(known: KnownSchema, schema: Any) -> bool:
     """Whether `schema` has the same content. Compared first: then it is no deeper and no larger than what is kept,
-    and `marshal`, which has neither limit, may go through it.
+    and `marshal`, which has neither limit, may go through it: it raises for what is no plain data.
     """
     try:
-        return known.reader.root == schema and marshal.dumps(schema, 2) == known.content
+        if not known.shape == schema:
+            return False
+        if known.seen is not schema:
+            marshal.dumps(schema)
+            known.seen = schema
     except (RuntimeError, TypeError, ValueError):
         return (
             False  # too little stack is left, what cannot be compared, or equal, but no plain data
         )
+    return True
+
+
+def comparable(schema: Any) -> Any:
+    """A copy of small data, quick to compare with the original, whose texts it shares."""
+    whole: list[Any] = [schema]
+    pending: list[Any] = [whole]
+    while pending:
+        holder = pending.pop()
+        for key, value in holder.items() if type(holder) is dict else enumerate(holder):
+            if type(value) is dict or type(value) is list:
+                copied = value.copy()
+                pending.append(copied)
+                holder[key] = Exactly(copied) if key == "patternProperties" else copied
+            elif type(value) is not str and value is not None:
+                holder[key] = Exactly(value)
+    return whole[0]
 
 
 def is_small_data(schema: Any) -> bool:
-    """Whether a schema is made of what JSON has, and of little of it."""
+    """Whether a schema is made of what JSON has, without tuples, and of little of it."""
     size, level = 0, [schema]
     for _ in range(KEPT_DEPTH):
         size += VALUE_SIZE * len(level)
@@ -3610,7 +3718,7 @@ def is_small_data(schema: Any) -> bool:
             kind = type(value)
             if kind is str:
                 size += len(value)
-            elif kind is dict or kind is list or kind is tuple:
+            elif kind is dict or kind is list:
                 below += value
                 below += value.values() if kind is dict else ()
             elif kind not in SCALAR_TYPES:
@@ -3852,9 +3960,10 @@ def tool_schemas(
     schemas: dict[str, Any] = {}
     for tool in tools or ():
         schema = tool if isinstance(tool, dict) or not is_python_tool(tool) else describe(tool)
-        function = schema.get("function", schema) if isinstance(schema, dict) else None
-        if isinstance(function, dict) and isinstance(function.get("name"), str):
-            schemas[function["name"]] = function.get("parameters")
+        function: Any = schema.get("function", schema) if isinstance(schema, dict) else None
+        name = function.get("name") if isinstance(function, dict) else None
+        if isinstance(name, str):
+            schemas[name] = function.get("parameters")
     return schemas
 
 
@@ -4044,18 +4153,20 @@ class DeepCoercion:
         pending = [(value, texts)] if self.active else []
         while pending:
             item, texts = pending.pop()
-            if isinstance(item, list):
-                pending.extend(reversed([(one, within(texts, at)) for at, one in enumerate(item)]))
-            elif isinstance(item, dict) and isinstance(item.get("function"), dict):
-                self.cast_call(item["function"], within(texts, "function"), quoted)
+            if type(item) is dict:
+                call = item.get("function")
+                if type(call) is dict:
+                    self.cast_call(call, texts and within(texts, "function"), quoted)
+            elif type(item) is list:
+                found = [(one, texts and within(texts, at)) for at, one in enumerate(item)]
+                pending += reversed(found)
         return value
 
     def cast_call(self, call: dict[str, Any], texts: Any, quoted: bool) -> None:
         name = call.get("name")
-        if not isinstance(name, str) or name not in self.schemas or "arguments" not in call:
+        if type(name) is not str or name not in self.schemas or "arguments" not in call:
             return
-        arguments, texts = call["arguments"], within(texts, "arguments")
-        silent = self.record is None
+        arguments, silent = call["arguments"], self.record is None
         node = self.nodes.get(name)
         if node is None:
             schema = self.schemas[name]
@@ -4063,7 +4174,7 @@ class DeepCoercion:
                 return
             node = schema_root(name, schema) if silent else SchemaReader(schema).root_node()
             self.nodes[name] = node
-        whole = [arguments]
+        whole, texts = [arguments], within(texts, "arguments")
         if silent:
             cast_silently(whole, node, texts, quoted)
             if node.base.reader.size > READ_SIZE:
@@ -4119,49 +4230,69 @@ class DeepCoercion:
 def cast_silently(whole: list[Any], node: SchemaNode, texts: Any, quoted: bool) -> None:
     """As `cast_inside`, where nobody is told. Values have JSON's types, no subclasses."""
     pending: list[Any] = []
-    if type(whole[0]) is not dict or type(texts) is UnquotedText:
-        pending.append((whole, EachItem(node), [texts], quoted))
+    if type(whole[0]) is not dict or texts is not None:
+        pending.append((whole, EachItem(node), None if texts is None else [texts], quoted))
     elif not node.open:
         below = choose(node, whole[0], False)
-        pending += [] if below is None else [(whole[0], below, texts, quoted)]
+        pending += [] if below is None else [(whole[0], below, None, quoted)]
     while pending:
-        cast_entries(pending, *pending.pop())
+        holder, branch, texts, quoted = pending.pop()
+        if texts is None:
+            cast_entries(pending, holder, branch, quoted)
+        else:
+            cast_guesses(pending, holder, branch, texts, quoted)
 
 
-def cast_entries(pending: list[Any], holder: Any, branch: Any, texts: Any, quoted: bool) -> None:
+def cast_entries(pending: list[Any], holder: Any, branch: Any, quoted: bool) -> None:
     """Cast the entries of an object or array; what is to be done inside of them goes to `pending`."""
-    known = branch.fields.get
-    each = None
+    known, each = branch.fields.get, None
     if type(holder) is list and not branch.fixed:
-        each = known(0) or branch.child(0)
-        if each is None or each.open:
+        each = branch.child(0)
+        if each is None or each.settled[quoted]:
             return
     for key, value in holder.items() if type(holder) is dict else enumerate(holder):
-        text = None if texts is None else within(texts, key)
         kind = type(value)
-        if kind is not str and kind is not dict and kind is not list and text is None:
+        if kind is not str and kind is not dict and kind is not list:
             continue
         child = each or known(key) or branch.child(key)
+        if child is None or child.settled[quoted]:
+            continue
+        inside = quoted
+        if kind is str:
+            holder[key] = value = text_cast(child, value, quoted)
+            kind, inside = type(value), True  # it was JSON, with quotes
+        below = choose(child, value, not inside) if kind is dict or kind is list else None
+        if below is not None:
+            pending.append((value, below, None, inside))
+
+
+def text_cast(node: SchemaNode, text: str, quoted: bool) -> Any:
+    """What `fit_text` makes of a text; the common cases need no call of it."""
+    if text in node.words or (node.keeps_quoted if quoted else node.keeps_bare):
+        return text
+    new = MISSING if node.cast is None else node.cast(text.strip())
+    return fit_text(node, text, not quoted)[0] if new is MISSING else new
+
+
+def cast_guesses(pending: list[Any], holder: Any, branch: Any, texts: Any, quoted: bool) -> None:
+    """The same where some values are guesses; `texts` has what was written."""
+    known = branch.fields.get
+    for key, value in holder.items() if type(holder) is dict else enumerate(holder):
+        child = known(key) or branch.child(key)
         if child is None or child.open:
             continue
-        new, inside = value, quoted
+        text, kind, inside = within(texts, key), type(value), quoted
         if type(text) is UnquotedText:
             if kind is float or KINDS.get(kind) != child.alone:  # floats may be infinite
-                new = fit_guess(child, value, str(text))[0]
+                holder[key] = value = fit_guess(child, value, str(text))[0]
             text, inside = None, True
         elif kind is str:
-            if child.keeps_quoted if quoted else child.keeps_bare:
-                continue
-            new = MISSING if child.cast is None else child.cast(value.strip())
-            if new is MISSING:
-                new = fit_text(child, value, not quoted)[0]
+            holder[key] = value = text_cast(child, value, quoted)
             text, inside = None, True
-        if new is not value:
-            holder[key] = new
-            kind = type(new)
-        below = choose(child, new, not inside) if kind is dict or kind is list else None
+        kind = type(value)
+        below = choose(child, value, not inside) if kind is dict or kind is list else None
         if below is not None:
-            pending.append((new, below, text, inside))
+            pending.append((value, below, text, inside))
 
 
 def call_caster(
@@ -4193,10 +4324,9 @@ def path_steps(path: Any) -> tuple[str | int, ...]:
 
 def choose(node: SchemaNode, value: Any, bare: bool) -> Branch | EachItem | None:
     """By what to go on inside `value`; None where nothing is said of what is in it."""
-    if bare and type(value) is list and not any(b.allows("array") for b in node.branches):
+    if bare and type(value) is list and not node.takes_lists:
         return EachItem(node)  # the values of a repeated tag
-    lone = len(node.branches) == 1
-    branch = node.branches[0] if lone else choose_branch(node, value)
+    branch = node.lone or choose_branch(node, value)
     return branch if branch.structured else None
 
 

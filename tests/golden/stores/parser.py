@@ -528,7 +528,6 @@ class Watch:
         self.behind = behind
         self.leads = leads
         self.waits = waits or leads
-        self.blanks_wait = self.waits and not after
         self.alike = alike
         self.window = window
         self.far = far
@@ -538,9 +537,11 @@ class Watch:
         whole = "|".join(map(re.escape, starts))  # not needed where there is a head to look for
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.tails: dict[str, int] = {}
+        self.begun: set[tuple[str, str]] = set()
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
         self.endless = not self.literal and all(one.program for one in delimiters)
         self.steep = window < WINDOW
+        self.several = len(delimiters) > 1
 
     def lacks_end(self, text: str) -> bool:
         """Whether it has closes, and none of them is at the end of the text, not even an empty one."""
@@ -562,6 +563,12 @@ class Watch:
                 self.tails.clear()
             self.tails[ending] = waiting
         return waiting
+
+    def note_begun(self, before: str, text: str) -> None:
+        """A delimiter is under way from the beginning of `text` on. Few texts are such beginnings: they are remembered."""
+        if len(self.begun) >= MAX_TAILS:
+            self.begun.clear()
+        self.begun.add((before, text))
 
 
 class Found:
@@ -682,12 +689,12 @@ def search_starts(
         if not places:
             return Skipped(begins, mark)
         for at in places:
-            if watch.match(text, at, at + watch.window) is None:
+            if watch.several and watch.match(text, at, at + watch.window) is None:
                 continue
             candidates = delimiters_at(watch, text, at, at_end, absent)
             if candidates is None:
                 return at
-            found = longest(watch, candidates, text, at, start)
+            found = longest(watch, candidates, text, at, start) if candidates else None
             if found is not None:
                 return found
         position = mark + 1
@@ -823,10 +830,14 @@ def first_beginning(watch: Watch, before: str, text: str) -> int:
     """
     if len(text) > SHORT or len(text) > watch.window:
         return -1
+    if (before, text) in watch.begun:
+        return 0
     match = watch.search(before + text, len(before))
     if match is not None and match.lastindex is None:
         return -1
     end = len(text) if match is None else match.start() - len(before)
+    if end == 0:
+        watch.note_begun(before, text)
     return run_start(text, 0, end, watch.blanks) if watch.leads else end
 
 
@@ -1746,17 +1757,26 @@ class Incoming:
     def pass_blanks(self, text: str) -> list[Any] | None:
         """The same, of a chunk that holds no mark and ends in a blank."""
         watch = self.passing
-        if watch is not None and watch.blanks_wait:
-            whole = self.ahead + text
-            body = whole.rstrip(watch.blanks)
-            if body and len(whole) - len(body) <= SHORT:
-                self.ahead = whole[len(body) :]
-                self.body.append(body)
-                return [{**self.chunk_event, "text": body}]
-        return self.pass_on(text)
+        if watch is None or watch.after:
+            return self.pass_on(text)
+        whole = self.ahead + text
+        body = whole.rstrip(watch.blanks)
+        if not body or (watch.waits and len(whole) - len(body) > SHORT):
+            return self.pass_on(text)
+        if watch.waits:
+            self.ahead = whole[len(body) :]
+        elif watch.behind and body[-1] not in watch.behind:
+            self.ahead, body = "", whole
+        else:
+            return self.pass_on(text)
+        self.body.append(body)
+        return [{**self.chunk_event, "text": body}]
 
     def _recent(self, length: int) -> str:
         """So many of the last characters that were passed on."""
+        recent = self.body[-1] if len(self.body) > self.passed else ""
+        if len(recent) >= length > 0:
+            return recent[-length:]
         first = max(self.passed, len(self.body) - length)
         return "".join((self.text, *self.body[first:]))[-length:]
 
