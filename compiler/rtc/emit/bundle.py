@@ -35,6 +35,7 @@ MODULES = (
     "nested",
     "json_values",
     "json_dialects",
+    "plain_calls",
     "python_calls",
     "values",
     "text_casts",
