@@ -27,7 +27,7 @@ SIZES = {
     "fitting": 100,
     "functions": 115,
     "hints": 210,
-    "json_dialects": 118,
+    "json_dialects": 126,
     "json_repair": 135,
     "json_values": 80,
     "known_schemas": 75,
