@@ -16,22 +16,21 @@ from .matching import compiled
 SURROGATE_ESCAPE = r"\\u[dD][89a-fA-F]"
 LARGEST_INTEGER = 2**53 - 1
 CALLS_DEPTH_LIMIT = 100
-# A string that ends on its line, or all text from one that does not. Only so many escapes, as `re` remembers some
-# hundred bytes for each round of a group.
-PYTHON_STRING = (
-    r"""('[^'\\\n\r]*(?:\\.[^'\\\n\r]*){0,1024}'|"[^"\\\n\r]*(?:\\.[^"\\\n\r]*){0,1024}")"""
-    r"""|(['"].*)"""
-)
+# What stands for an escaped backslash and for escaped quotes: then a string is all up to the next quote of its kind.
+HIDDEN_ESCAPES = (("\\\\", "\x01"), ("\\'", "\x02"), ('\\"', "\x03"))
+# A string, or all text from one that does not end.
+PYTHON_STRING = r"""('[^']*'|"[^"]*")|(['"].*)"""
 # A value, or what is none of the syntax, whatever it is called.
 PYTHON_CONSTANT = r"(?:True|False|None)(?=[ \t\n\r]*[,)\]}])"
 NAMES_IN_JSON = {"True": "true", "False": "false", "None": "null"}
 JSON_BRACKET = r"[\[\]{}]"
-LIST_BEGINNING = r"[ \t\n\r]*\["
 NAME_BEFORE = r"[ \t\n\r]*([A-Za-z_][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+){0,16})[ \t\n\r]*"
-CALL_BEGINNING = NAME_BEFORE + r"\([ \t\n\r]*(\)?)"
-CALL_END = r"[ \t\n\r]*(?:(,)|\][ \t\n\r]*\Z)"
-ARGUMENT_BEGINNING = NAME_BEFORE + r"=[ \t\n\r]*"
-ARGUMENT_END = r"[ \t\n\r]*([,)])"
+# The name of an argument, if there is one; of a call too, and its first argument's.
+ARGUMENT_BEGINNING = rf"{NAME_BEFORE}=[ \t\n\r]*"
+NEXT_ARGUMENT = rf"[ \t\n\r]*(?:,{ARGUMENT_BEGINNING}|\))"
+CALL_BEGINNING = rf"{NAME_BEFORE}\((?:[ \t\n\r]*\)|{ARGUMENT_BEGINNING})"
+FIRST_CALL = rf"[ \t\n\r]*\[{CALL_BEGINNING}"
+NEXT_CALL = rf"[ \t\n\r]*(?:,{CALL_BEGINNING}|\][ \t\n\r]*\Z)"
 
 
 def read_plain_calls(text: str) -> list[dict[str, Any]] | None:
@@ -45,17 +44,23 @@ def read_plain_calls(text: str) -> list[dict[str, Any]] | None:
 def with_json_values(text: str) -> str:
     """`text` with all strings and constants as JSON has them; a ValueError where that is not safe."""
     text.encode()  # a ValueError for a lone surrogate
+    plain = compiled(SURROGATE_ESCAPE).search(text) is None
+    for escape, hidden in HIDDEN_ESCAPES:
+        plain = plain and hidden not in text
+        text = text.replace(escape, hidden)
     pieces = compiled(PYTHON_STRING).split(
         text
     )  # text outside, a string, text from one that does not end
     outside = '"'.join(pieces[::3])  # in which no quotes stand
-    if compiled(SURROGATE_ESCAPE).search(text) or any(pieces[2::3]) or not is_plain(outside):
+    plain = plain and not any(pieces[2::3]) and is_plain(outside)
+    if not plain or spans_lines(text, pieces[1::3]):
         raise ValueError("not plain")
     outside = compiled(PYTHON_CONSTANT).sub(lambda found: NAMES_IN_JSON[found[0]], outside)
-    pieces[1::3] = map(json_literal, pieces[1::3])
-    pieces[2::3] = [""] * (len(pieces) // 3)
     pieces[::3] = outside.split('"')
-    return "".join(pieces)
+    pieces[1::3] = map(in_double_quotes, pieces[1::3])
+    pieces[2::3] = [""] * (len(pieces) // 3)
+    source = "".join(pieces)
+    return source.replace("\x03", '\\"').replace("\x02", "'").replace("\x01", "\\\\")
 
 
 def is_plain(outside: str) -> bool:
@@ -70,52 +75,40 @@ def is_plain(outside: str) -> bool:
     return outside.isascii()
 
 
-def json_literal(literal: str) -> str:
-    r"""A Python string literal as one of JSON, which knows no \' and no other quotes than double ones."""
-    if literal[0] == '"' and "\\'" not in literal:
+def spans_lines(text: str, strings: list[str]) -> bool:
+    """Whether one of the `strings` in `text` has a line break in it."""
+    return any(one in text and any(one in string for string in strings) for one in "\n\r")
+
+
+def in_double_quotes(literal: str) -> str:
+    if literal[0] == '"':
         return literal
     body = literal[1:-1]
-    if '"' in body or "\\'" in body:
-        # Escaped backslashes aside, a backslash belongs to the character behind it.
-        parts = body.split("\\\\")
-        body = "\\\\".join([with_escaped_quotes(part) for part in parts])
-    return f'"{body}"'
-
-
-def with_escaped_quotes(part: str) -> str:
-    return part.replace("\\'", "'").replace('\\"', '"').replace('"', '\\"')
+    return f'"{body}"' if '"' not in body else '"' + body.replace('"', '\\"') + '"'
 
 
 def plain_calls(source: str) -> list[dict[str, Any]]:
     """The calls in `source`, whose values are JSON; a ValueError if there is anything else in it."""
     calls: list[dict[str, Any]] = []
-    arguments: dict[str, Any]
-    position = matched(LIST_BEGINNING, source, 0).end()
-    more = True
-    while more:
-        call = matched(CALL_BEGINNING, source, position)
-        arguments, position = {}, call.end()
-        if not call[2]:
-            arguments, position = plain_arguments(source, position)
+    call = matched(FIRST_CALL, source, 0)
+    while call[1] is not None:
+        arguments: dict[str, Any] = {}
+        position = plain_arguments(source, call.end(), call[2], arguments)
         calls.append({"name": call[1], "arguments": arguments})
-        end = matched(CALL_END, source, position)
-        position, more = end.end(), end[1] is not None
+        call = matched(NEXT_CALL, source, position)
     return calls
 
 
-def plain_arguments(source: str, position: int) -> tuple[dict[str, Any], int]:
-    """The arguments from `position` on, at least one, and where their bracket is closed."""
-    arguments: dict[str, Any] = {}
+def plain_arguments(source: str, position: int, name: str | None, arguments: dict[str, Any]) -> int:
+    """Read the argument `name`, whose value is at `position`, and all after it: up to where the call ends."""
     decode = plain_values().raw_decode
-    mark = ","
-    while mark == ",":
-        begin = matched(ARGUMENT_BEGINNING, source, position)
-        if begin[1] in arguments:
+    while name is not None:
+        if name in arguments:
             raise ValueError("a repeated name")
-        arguments[begin[1]], position = decode(source, begin.end())
-        end = matched(ARGUMENT_END, source, position)
-        position, mark = end.end(), end[1]
-    return arguments, position
+        arguments[name], position = decode(source, position)
+        found = matched(NEXT_ARGUMENT, source, position)
+        name, position = found[1], found.end()
+    return position
 
 
 def matched(pattern: str, source: str, position: int) -> re.Match[str]:

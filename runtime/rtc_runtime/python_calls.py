@@ -10,7 +10,6 @@ from .nested import NestedReader, end_of_pieces, reason_of
 from .plain_calls import (
     CALLS_DEPTH_LIMIT,
     finite_float,
-    json_literal,
     plain_values,
     read_plain_calls,
     small_integer,
@@ -137,3 +136,16 @@ class PythonCallReader(NestedReader):
             self.fail("lone surrogate in the string")
         self.position = end + 1
         return text
+
+
+def json_literal(literal: str) -> str:
+    r"""A Python string literal as one of JSON, which knows no \' and no other quotes than double ones."""
+    body = literal[1:-1]
+    # Escaped backslashes aside, a backslash belongs to the character behind it.
+    parts = [with_escaped_quotes(part) for part in body.split("\\\\")]
+    body = "\\\\".join(parts)
+    return f'"{body}"'
+
+
+def with_escaped_quotes(part: str) -> str:
+    return part.replace("\\'", "'").replace('\\"', '"').replace('"', '\\"')

@@ -39,7 +39,7 @@ SIZES = {
     "plain_calls": 130,
     "plain_schemas": 70,
     "prefix": 35,
-    "python_calls": 122,
+    "python_calls": 130,
     "recording": 165,
     "recorded_repairs": 70,
     "regions": 125,

@@ -8,12 +8,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rtc_runtime.plain_calls import json_literal, read_plain_calls
-from rtc_runtime.python_calls import PythonCallReader
+from rtc_runtime.plain_calls import read_plain_calls
+from rtc_runtime.python_calls import PythonCallReader, json_literal
 from tests.runtime.test_python_calls import call_lists, texts
 
 WORDS = ["True", "xTrue", "None", "1False", ".5", "NaN", "-Infinity", "-", "f(a=", "f(True=", "f("]
-PIECES = [*WORDS, *"[](){}=,:'\"\\ \t\n\0", "'a'", '"b"', "'a\"'", '"\\\'"', "'\\\\'", "'\\\\\\''"]
+PIECES = [
+    *WORDS,
+    *"[](){}=,:'\"\\ \t\n\0",
+    "'a'",
+    '"b"',
+    "'a\"'",
+    '"\\\'"',
+    "\x01",
+    "\x02",
+    "'\\\\'",
+    "'\\\\\\''",
+]
 loose = st.lists(st.sampled_from(PIECES), max_size=8).map("".join)
 
 
@@ -46,7 +57,7 @@ def test_what_has_no_calls_is_not_read(text: str) -> None:
         """[f(a='x\\n\\'y\\' "z" \\\\', b="it's\\t\\"", c={'k': [True, None, {}], "l": False})]""",
         "[f(True=True, none=None, b=[true, false, null])]",
         f"[f(a=[{'[1], ' * 200}[1]])]",
-        "[f(a='" + "\\n" * 1000 + "', b='größer')]",
+        "[f(a='" + "\\n" * 5000 + "', b='größer')]",
     ],
 )
 def test_common_calls_are_read(text: str) -> None:
@@ -60,7 +71,7 @@ def test_common_calls_are_read(text: str) -> None:
         *("Infinity", "{'k': 1, 'k': 2}", "1, a=2", "{a=1}", "g(b=1)", "'", "'a\nb'", "é"),
         f"{'[' * 101}{']' * 101}",
         f"{'[' * 100_000}{']' * 100_000}",
-        "'" + "\\n" * 2000 + "'",
+        *("'\\", "'\\'", "\\'a'", "'\x02'", "'a'\x01", "'\\\n'"),
     ],
 )
 def test_what_takes_care_is_left_to_the_reader(value: str) -> None:
