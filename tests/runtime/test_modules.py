@@ -16,7 +16,7 @@ FOLDER = Path(rtc_runtime.__file__).parent
 
 # Lines that are not blank, at most. Parsers hold copies of these pieces: let them grow only for a reason.
 SIZES = {
-    "__init__": 74,
+    "__init__": 76,
     "automaton": 345,
     "coercion": 215,
     "command": 80,
@@ -51,6 +51,7 @@ SIZES = {
     "searching": 160,
     "stream": 325,
     "strings": 155,
+    "tag_attempts": 25,
     "tag_search": 240,
     "text_casts": 110,
     "tools": 150,

@@ -25,6 +25,7 @@ MODULES = (
     "automaton",
     "waiting",
     "tag_search",
+    "tag_attempts",
     "prefix",
     "stream",
     "message",
