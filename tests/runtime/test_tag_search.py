@@ -178,6 +178,8 @@ def test_re_reads_few_starts_that_are_no_tags(starts: int, left_over: int) -> No
         (r"(?P<key>\w+)=(?P<value>x*)|[a-z].*", False),
         (r"\s*(?P<key>\w+)=(?P<value>x*)|\S.*", False),
         (r"(?P<key>a*a+)=(?P<value>x*)|\S.*", False),
+        (r"(?=.*;)(?P<key>\w+)=(?P<value>x*)|\S.*", False),
+        (r"(?P<key>\w+)=(?P<value>x*)(?=;)|\S.*", True),
     ],
 )
 def test_a_match_that_is_tried_for_long_is_one(pattern: str, ends: bool) -> None:

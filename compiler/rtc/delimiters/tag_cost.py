@@ -66,9 +66,16 @@ def _fails_at_once(tree: Node) -> bool:
         case Branch((*others, Sequence((Chars(charset), rest)))) if rest == _REST:
             begins = first_characters(Branch(tuple(others)))
             without = replace(charset, negated=not charset.negated)
-            return begins is not None and all(disjoint(one, without) for one in begins)
+            if begins is None or any(map(_looks_far, others)):
+                return False
+            return all(disjoint(one, without) for one in begins)
         case _:
             return False
+
+
+def _looks_far(tree: Node) -> bool:
+    looks = (part for part in walk(tree) if isinstance(part, Look))
+    return any(isinstance(part, Repeat) for look in looks for part in walk(look.body))
 
 
 def _costly_start(tree: Node) -> str:
