@@ -22,6 +22,7 @@ from .repairs import Repairs
 from .report import RegionReport, ReportingParser, report_message, report_recovered
 from .responses import read_each, read_message, recover_message
 from .strings import JsonStrings
+from .tag_attempts import few_tags
 from .tag_search import find_tags, tag_search
 from .tools import refuse_function
 from .values import descend, gather, objects_in, pick
@@ -48,6 +49,7 @@ __all__ = [
     "call_caster",
     "compiled",
     "descend",
+    "few_tags",
     "find_tags",
     "function_schema",
     "gather",

@@ -7,6 +7,13 @@ import re
 from typing import Any
 
 from .nested import NestedReader, end_of_pieces, reason_of
+from .plain_calls import (
+    CALLS_DEPTH_LIMIT,
+    finite_float,
+    plain_values,
+    read_plain_calls,
+    small_integer,
+)
 
 PYTHON_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # Pieces, as `INSIDE_QUOTES` has them.
@@ -24,9 +31,7 @@ PYTHON_CONSTANTS = {
     "None": None,
     "null": None,
 }
-ESCAPE_OR_QUOTE = re.compile(r'\\.|"', re.DOTALL)
 SURROGATE = re.compile(r"[\ud800-\udfff]")
-LARGEST_INTEGER = 2**53 - 1
 
 
 def parse_python_calls(text: str) -> list[dict[str, Any]]:
@@ -36,6 +41,9 @@ def parse_python_calls(text: str) -> list[dict[str, Any]]:
     up to 100 lists and dicts deep. A tuple is a list, as JSON has none. Anything else is a ValueError that says
     what is wrong and where.
     """
+    calls = read_plain_calls(text)
+    if calls is not None:
+        return calls
     try:
         return PythonCallReader(text).calls()
     except json.JSONDecodeError as error:
@@ -43,7 +51,7 @@ def parse_python_calls(text: str) -> list[dict[str, Any]]:
 
 
 class PythonCallReader(NestedReader):
-    depth_limit = 100
+    depth_limit = CALLS_DEPTH_LIMIT
     brackets = {"[": "]", "{": "}", "(": ")"}
 
     def calls(self) -> list[dict[str, Any]]:
@@ -109,15 +117,10 @@ class PythonCallReader(NestedReader):
         return PYTHON_CONSTANTS[word]
 
     def number(self, digits: str, is_float: bool) -> int | float:
-        if is_float:
-            number = float(digits)
-            if abs(number) == float("inf"):
-                self.fail("number too large")
-            return number
-        # The length decides first: converting very many digits is slow, or refused.
-        if len(digits) > 17 or abs(int(digits)) > LARGEST_INTEGER:
-            self.fail("integer beyond +-(2**53 - 1)")
-        return int(digits)
+        try:
+            return finite_float(digits) if is_float else small_integer(digits)
+        except ValueError as error:
+            self.fail(str(error))
 
     def string(self) -> str:
         quote = self.text[self.position]
@@ -126,7 +129,7 @@ class PythonCallReader(NestedReader):
             self.fail("string that does not end on its line")
         literal = self.text[self.position : end + 1]
         try:
-            text: str = json.loads(json_literal(literal), strict=False)  # allows a raw tab
+            text: str = plain_values().decode(json_literal(literal))
         except json.JSONDecodeError as error:
             self.fail(f"{error.msg} in the string")
         if SURROGATE.search(text) is not None:
@@ -137,12 +140,12 @@ class PythonCallReader(NestedReader):
 
 def json_literal(literal: str) -> str:
     r"""A Python string literal as one of JSON, which knows no \' and no other quotes than double ones."""
-    body = ESCAPE_OR_QUOTE.sub(json_escape, literal[1:-1])
+    body = literal[1:-1]
+    # Escaped backslashes aside, a backslash belongs to the character behind it.
+    parts = [with_escaped_quotes(part) for part in body.split("\\\\")]
+    body = "\\\\".join(parts)
     return f'"{body}"'
 
 
-def json_escape(found: re.Match[str]) -> str:
-    part = found.group()
-    if part == '"':
-        return '\\"'
-    return "'" if part == "\\'" else part
+def with_escaped_quotes(part: str) -> str:
+    return part.replace("\\'", "'").replace('\\"', '"').replace('"', '\\"')

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 import unicodedata
+from itertools import product
 from typing import Any
 
 import pytest
@@ -213,8 +214,9 @@ def test_quote_bare_keys_looks_for_the_end_of_a_string_once(text: str) -> None:
 
 def test_quote_bare_keys_takes_hostile_texts() -> None:
     for hostile in ('\\"', '"', '{a"', '"\\\n', "{a", "{ ", ",:", '{a:"', "a ", ",a b", "  a"):
-        text = '{"' + hostile * 50_000
-        for phrases in (False, True):
+        for text, phrases in product(
+            ('{"' + hostile * 50_000, "{" + hostile * 50_000), (False, True)
+        ):
             assert quote_bare_keys(text, phrases).replace('"', "") == text.replace('"', "")
 
 

@@ -20,6 +20,7 @@ from rtc.delimiters.tag_cost import limit_of
 from rtc.delimiters.usable import check_tag
 from rtc.emit.patterns import needed_names
 from rtc_runtime.matching import WINDOW
+from rtc_runtime.tag_attempts import few_tags
 from rtc_runtime.tag_search import MAX_STARTS, FewStarts, TagSearch, find_tags, is_cheap
 from tests.differential.random_patterns import tag_pattern
 from tests.runtime.steps import lines_run
@@ -88,6 +89,7 @@ GROWING = {
     "several gaps": ("<(?P<key>a)>(?P<value>.*?)b(.*?)c(.*?)d", "<a>bc"),
     "a match that is read further than it goes": ("(?P<key>a)(?P<value>.*z)?", "a"),
     "a lookahead": ("(?P<key>a)(?=.*z)(?P<value>)", "a"),
+    "many tags and what is none": (r"(?P<key>\w+)=(?P<value>x*)|\w.*", "a=;"),
     "a lookahead that finds": ("(?P<key>.)(?=.*z)(?P<value>)", "az"),
     "counted repeats": ("<(?P<key>a{0,30}a{0,30}a{0,30})>(?P<value>)", "<aaaaaaaaaa"),
 }
@@ -164,6 +166,49 @@ def test_re_reads_few_starts_that_are_no_tags(starts: int, left_over: int) -> No
     tags = find_tags(pattern, program, text, WINDOW, "<p=", begins=True)
     found = [(tag["key"], tag.end()) for tag in tags]
     assert found == [(tag["key"], tag.end()) for tag in re.finditer(pattern, text)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "ends"),
+    [
+        (r"(?P<key>\w+)=(?P<value>x*)|\S.*", True),
+        (r"(?P<key>[a-z]+)=(?P<value>x*)|(?P<key>[A-Z]+):(?P<value>y*)|\w.*", True),
+        (r"(?P<key>\w+)=(?P<value>x*)|\S", False),
+        (r"(?P<key>\w+)=(?P<value>x*)|\w.*?", False),
+        (r"(?P<key>\w+)=(?P<value>x*)|[a-z].*", False),
+        (r"\s*(?P<key>\w+)=(?P<value>x*)|\S.*", False),
+        (r"(?P<key>a*a+)=(?P<value>x*)|\S.*", False),
+        (r"(?=.*;)(?P<key>\w+)=(?P<value>x*)|\S.*", False),
+        (r"(?P<key>\w+)=(?P<value>x*)(?=;)|\S.*", True),
+    ],
+)
+def test_a_match_that_is_tried_for_long_is_one(pattern: str, ends: bool) -> None:
+    limit = limit_of(parse_pattern(pattern).tree)
+    assert limit is not None and limit.ends == ends
+
+
+@pytest.mark.parametrize("tags", [1, MAX_STARTS, MAX_STARTS + 1, 3 * MAX_STARTS])
+@pytest.mark.parametrize("rest", ["", "  ", "aaaa", " :a=x"])
+def test_few_tags_are_left_to_re(tags: int, rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pattern = r"(?P<key>\w+)=(?P<value>x*)|\S.*"
+    program = parts(parse_pattern(pattern).tree)[1]
+    text = "ab=xx\n" * tags + rest
+    expected = [(tag["key"], tag.span()) for tag in re.finditer(pattern, text, re.DOTALL)]
+    searches = watched_searches(monkeypatch)
+    found = [(tag["key"], (tag.start(), tag.end())) for tag in few_tags(pattern, program, text)]
+    assert found == expected
+    assert len(searches) == (len(expected) > MAX_STARTS)
+
+
+def watched_searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    searches: list[str] = []
+
+    def started(program: str, text: str) -> TagSearch:
+        searches.append(text)
+        return TagSearch(program, text)
+
+    monkeypatch.setattr("rtc_runtime.tag_attempts.TagSearch", started)
+    return searches
 
 
 def parser_of(pattern: str) -> ModuleType:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rtc.delimiters.analysis import fixed_beginning
-from rtc.delimiters.charset import ANY
+from rtc.delimiters.analysis import first_characters, fixed_beginning
+from rtc.delimiters.charset import ANY, disjoint
 from rtc.delimiters.gaps import Gap, split_at_gap
 from rtc.delimiters.growth import growth
 from rtc.delimiters.nodes import (
@@ -27,12 +27,13 @@ class Limit:
     """Texts that `re` can be given: up to `window` characters, or those in which `starts` is not often.
 
     `starts`: a text that stands, or ends, wherever reading a match can take long; "" if that does not help.
-    `begins`: all matches begin with it.
+    `begins`: all matches begin with it. `ends`: a match that is tried for long is one, if only of all the rest.
     """
 
     window: int
     starts: str
     begins: bool = False
+    ends: bool = False
 
 
 _REST = Repeat(Chars(ANY), 0, None, False)
@@ -46,14 +47,35 @@ def limit_of(tree: Node) -> Limit | None:
     if cost.search == 0:
         return Limit(0, "")
     window = int(WINDOW ** (1 / (cost.search - 1)))
-    starts = _costly_start(tree) if cost.attempt == 1 else ""
-    return Limit(window, starts, starts != "" and fixed_beginning((tree,)) == starts)
+    if cost.attempt != 1:
+        return Limit(window, "")
+    starts = _costly_start(tree)
+    begins = starts != "" and fixed_beginning((tree,)) == starts
+    return Limit(window, starts, begins, ends=starts == "" and _fails_at_once(tree))
 
 
 def split_tag(tree: Node) -> Gap | None:
     """`tree` as two searches, where that gives the same and the second is linear."""
     gap = split_at_gap(tree)
     return gap if gap is not None and growth(gap.tail).search == 1 else None
+
+
+def _fails_at_once(tree: Node) -> bool:
+    """Whether `tree` is `...|C.*`, and where C does not match, no alternative can begin."""
+    match tree:
+        case Branch((*others, Sequence((Chars(charset), rest)))) if rest == _REST:
+            begins = first_characters(Branch(tuple(others)))
+            without = replace(charset, negated=not charset.negated)
+            if begins is None or any(map(_looks_far, others)):
+                return False
+            return all(disjoint(one, without) for one in begins)
+        case _:
+            return False
+
+
+def _looks_far(tree: Node) -> bool:
+    looks = (part for part in walk(tree) if isinstance(part, Look))
+    return any(isinstance(part, Repeat) for look in looks for part in walk(look.body))
 
 
 def _costly_start(tree: Node) -> str:

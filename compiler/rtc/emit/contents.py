@@ -120,7 +120,9 @@ class ContentCode:
         groups = tag_groups(content)
         constant = self.constants.tag(name)
         tags = f"compiled({constant}).finditer(body)"
-        if content.limit is not None:
+        if content.limit is not None and content.limit.ends:
+            tags = f"few_tags({constant}, {constant}_PROGRAM, body)"
+        elif content.limit is not None:
             tags = f"find_tags({self._limited(constant, content.limit)})"
         with writer.block(f"for tag in {tags}:"):
             self._write_entry(writer, content, "tag", self._tag_value(content, groups, name))
