@@ -3145,18 +3145,21 @@ def take_delimited_strings(
     the whole text: a string that holds one of an earlier pair keeps its placeholder. Raises ValueError if the
     text leaves no control characters for placeholders.
     """
-    unused = (character for character in PLACEHOLDER_CHARACTERS if character not in text)
-    start, end = next(unused, ""), next(unused, "")
-    if not end:
-        raise ValueError("too many different control characters")
+    start, end = "\x01\x02"
+    if start in text or end in text:
+        start, end = unused_characters(text)
     literals: dict[str, str] = {}
+    absent = None  # an opening that `text` does not hold
     for opening, closing in pairs:
+        opened = -1 if opening == absent else text.find(opening)
+        if opened < 0:
+            absent = opening
+            continue
         pieces: list[str] = []
         position = 0
-        while True:
-            opened = text.find(opening, position)
+        while opened >= 0:
             body = opened + len(opening)
-            closed = text.find(closing, body) if opened >= 0 else -1
+            closed = text.find(closing, body)
             if closed < 0:  # then no later opening has a closing either
                 break
             placeholder = f"{start}{len(literals)}{end}"
@@ -3168,8 +3171,18 @@ def take_delimited_strings(
             ):  # two empty texts: a string before each character, and at the end
                 pieces.append(text[position : position + 1])
                 position += 1
-        text = "".join(pieces) + text[position:]
+            opened = text.find(opening, position)
+        if pieces:
+            text, absent = "".join(pieces) + text[position:], None
     return text, literals
+
+
+def unused_characters(text: str) -> tuple[str, str]:
+    """The ends of placeholders, for a text that holds some of the characters."""
+    unused = [character for character in PLACEHOLDER_CHARACTERS if character not in text]
+    if len(unused) < 2:
+        raise ValueError("too many different control characters")
+    return unused[0], unused[1]
 
 
 def restore_strings(text: str, literals: dict[str, str]) -> str:

@@ -2965,13 +2965,23 @@ BEHIND_KEY = r")(?P<after>[ \t\n\r]*):"
 
 
 # The key may still hold what is no part of a word beyond ASCII: `is_word` decides, since `\w` misses marks.
-BARE_KEY = re.compile(BEFORE_KEY + r"[^\s\x00-/:-@\[-^`{-\x7f]+" + BEHIND_KEY)
+KEY_LETTERS = r"[^\s\x00-/:-@\[-^`{-\x7f]+"
+
+
+BARE_KEY = re.compile(BEFORE_KEY + KEY_LETTERS + BEHIND_KEY)
 
 
 QUOTE_OR_BARE_KEY = re.compile('"|' + BARE_KEY.pattern)
 
 
 QUOTE_OR_PHRASE = re.compile('"|' + BEFORE_KEY + KEY_PHRASE + BEHIND_KEY)
+
+
+# The same keys, in text without quotes: `re` finds a mark faster than a place behind one.
+MARK_AND_KEY = rf"([{{,][ \t\n\r]*)({KEY_LETTERS})([ \t\n\r]*:)"
+
+
+MARK_AND_PHRASE = rf"([{{,][ \t\n\r]*)({KEY_PHRASE})([ \t\n\r]*:)"
 
 
 def take_delimited_strings(
@@ -2983,18 +2993,21 @@ def take_delimited_strings(
     the whole text: a string that holds one of an earlier pair keeps its placeholder. Raises ValueError if the
     text leaves no control characters for placeholders.
     """
-    unused = (character for character in PLACEHOLDER_CHARACTERS if character not in text)
-    start, end = next(unused, ""), next(unused, "")
-    if not end:
-        raise ValueError("too many different control characters")
+    start, end = "\x01\x02"
+    if start in text or end in text:
+        start, end = unused_characters(text)
     literals: dict[str, str] = {}
+    absent = None  # an opening that `text` does not hold
     for opening, closing in pairs:
+        opened = -1 if opening == absent else text.find(opening)
+        if opened < 0:
+            absent = opening
+            continue
         pieces: list[str] = []
         position = 0
-        while True:
-            opened = text.find(opening, position)
+        while opened >= 0:
             body = opened + len(opening)
-            closed = text.find(closing, body) if opened >= 0 else -1
+            closed = text.find(closing, body)
             if closed < 0:  # then no later opening has a closing either
                 break
             placeholder = f"{start}{len(literals)}{end}"
@@ -3006,8 +3019,18 @@ def take_delimited_strings(
             ):  # two empty texts: a string before each character, and at the end
                 pieces.append(text[position : position + 1])
                 position += 1
-        text = "".join(pieces) + text[position:]
+            opened = text.find(opening, position)
+        if pieces:
+            text, absent = "".join(pieces) + text[position:], None
     return text, literals
+
+
+def unused_characters(text: str) -> tuple[str, str]:
+    """The ends of placeholders, for a text that holds some of the characters."""
+    unused = [character for character in PLACEHOLDER_CHARACTERS if character not in text]
+    if len(unused) < 2:
+        raise ValueError("too many different control characters")
+    return unused[0], unused[1]
 
 
 def quote_bare_keys(text: str, phrases: bool = False) -> str:
@@ -3016,6 +3039,8 @@ def quote_bare_keys(text: str, phrases: bool = False) -> str:
     With `phrases` a key may be more than a word: `{Basic chain: 1, content-type: 2}`, which is never JSON without
     quotes. Not for text that may stay text.
     """
+    if '"' not in text:
+        return quote_all_keys(text, MARK_AND_PHRASE if phrases else MARK_AND_KEY)
     search = (QUOTE_OR_PHRASE if phrases else QUOTE_OR_BARE_KEY).search
     pieces: list[str] = []
     position = copied = 0
@@ -3034,6 +3059,13 @@ def quote_bare_keys(text: str, phrases: bool = False) -> str:
             pieces += (text[copied:start], BARE_KEY.sub(quote_key, text[start:position]))
             copied = position
     return "".join(pieces) + text[copied:]
+
+
+def quote_all_keys(text: str, pattern: str) -> str:
+    """The keys in a text that has no quotes yet. `pattern` has groups for a key and for what is around it."""
+    pieces = compiled(pattern).split(text)
+    pieces[2::4] = [f'"{key}"' if is_word(key) else key for key in pieces[2::4]]
+    return "".join(pieces)
 
 
 def quote_key(found: re.Match[str]) -> str:

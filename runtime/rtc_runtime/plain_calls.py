@@ -48,11 +48,10 @@ def with_json_values(text: str) -> str:
     for escape, hidden in HIDDEN_ESCAPES:
         plain = plain and hidden not in text
         text = text.replace(escape, hidden)
-    pieces = compiled(PYTHON_STRING).split(
-        text
-    )  # text outside, a string, text from one that does not end
+    # In turn: text outside of strings, a string, text from one that does not end.
+    pieces = compiled(PYTHON_STRING).split(text)
     outside = '"'.join(pieces[::3])  # in which no quotes stand
-    plain = plain and not any(pieces[2::3]) and is_plain(outside)
+    plain = plain and not any(pieces[2::3]) and plain_outside(outside)
     if not plain or spans_lines(text, pieces[1::3]):
         raise ValueError("not plain")
     outside = compiled(PYTHON_CONSTANT).sub(lambda found: NAMES_IN_JSON[found[0]], outside)
@@ -63,7 +62,7 @@ def with_json_values(text: str) -> str:
     return source.replace("\x03", '\\"').replace("\x02", "'").replace("\x01", "\\\\")
 
 
-def is_plain(outside: str) -> bool:
+def plain_outside(outside: str) -> bool:
     """Whether the text outside of strings is ASCII and nests no deeper than values may."""
     if outside.count("[") + outside.count("{") <= CALLS_DEPTH_LIMIT:
         return outside.isascii()
