@@ -60,7 +60,8 @@ class Watch:
     - `first`: the characters that can stand where one starts, None where any can.
     - `starts`: text without any of these holds none, if it does not end in one of `blanks`, which may stand
       before them, or in part of one. Empty where no such texts are known. `after`: those behind which one may
-      begin with anything.
+      begin with anything. `preceded`: where one of them begins a delimiter, one of these or of `blanks` stands
+      before it; empty: not known.
     - `context`: how many characters before a match its pattern may look at.
     - `waits`: a text that ends in `blanks` may always end in the beginning of a delimiter, from the first of
       them on. `behind`: it may not if another character than these is before them; empty: not known.
@@ -75,6 +76,7 @@ class Watch:
     first: CharSet | None = None
     starts: tuple[str, ...] = ()
     after: str = ""
+    preceded: str = ""
     blanks: str = ""
     context: int = 0
     waits: bool = False

@@ -22,7 +22,7 @@ from rtc.delimiters.analysis import (
     start_characters,
     stumble,
 )
-from rtc.delimiters.blanks import before_blanks, shortest, start_of, waits
+from rtc.delimiters.blanks import before_blanks, looked_back_at, shortest, start_of, waits
 from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, is_wide, ranges_of, union
 from rtc.delimiters.edge import render_edge
 from rtc.delimiters.growth import rival_loops
@@ -146,7 +146,17 @@ def find_starts(watch: Watch) -> Watch:
     context = max(left_context(delimiter.tree) for delimiter in watch.delimiters)
     certain = len(starts) <= MAX_STARTS and (context or _all_begin(watch, starts))
     texts = shortest(starts if certain else marks)
-    return _note_blanks(replace(watch, starts=texts, context=context, after="".join(sorted(after))))
+    watch = replace(watch, starts=texts, context=context, after="".join(sorted(after)))
+    return _note_blanks(replace(watch, preceded=_preceded(watch)))
+
+
+def _preceded(watch: Watch) -> str:
+    """The characters, blanks aside, of which one stands before each start; none: not known."""
+    sets = [looked_back_at(delimiter.tree) for delimiter in watch.delimiters]
+    if watch.lead or watch.after or None in sets:
+        return ""
+    known = frozenset[str]().union(*(one for one in sets if one is not None))
+    return "".join(sorted(known)) if len(known) <= MAX_BEHIND else ""
 
 
 def _all_begin(watch: Watch, starts: set[str]) -> bool:

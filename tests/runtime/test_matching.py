@@ -158,3 +158,25 @@ def test_blanks_at_the_beginning_wait_though_there_is_less_text_than_patterns_lo
 ):
     watch = Watch(Delimiter(None, r"\n+x", r"\n+«x»", ""), starts=("x",), blanks="\n", context=5)
     assert [watch.waiting_blanks("a" + "\n" * many, 1) for many in (6, 4, 5)] == [6, 4, 5]
+
+
+def test_starts_are_passed_over_where_something_else_stands_before_them() -> None:
+    watch = Watch(
+        Delimiter(None, r"(?<=[\]^])\s*<a>", r"(?<=[\]^])\s*«»?«<a>»", ""),
+        starts=("<a>", "-b"),
+        preceded="]^",
+        blanks=" ",
+        context=1,
+    )
+    for text, at in {
+        "x<a>": None,
+        "<a>": 0,
+        "]<a>": 1,
+        "x<]<a>": 3,
+        " <a>": 1,
+        "x-]^-b": 4,
+    }.items():
+        for found in (watch.find_start(text), watch.find_whole_start(text)):
+            assert (found and found.start()) == at, text
+    cut_off = watch.find_start("x]<")
+    assert watch.find_start("]x<") is None and cut_off is not None and cut_off.lastindex

@@ -197,6 +197,21 @@ def test_characters_behind_which_anything_begins_are_starts() -> None:
 
 
 @pytest.mark.parametrize(
+    ("patterns", "preceded"),
+    [
+        ([r"(?<=\})\s*<a>", "(?<=x|yz)(?=<b>)"], "xz}"),
+        ([r"(?<=\})\s*<a>", "<b>"], ""),
+        ([r"(?<=\})\s*<a>|^<b>"], ""),
+        ([r"(?<!\})<a>"], ""),
+        (["(?<=[a-z])<a>"], ""),
+        ([r"\s*(?<=\})<a>"], ""),
+    ],
+)
+def test_watch_knows_what_stands_before_starts(patterns: list[str], preceded: str) -> None:
+    assert find_starts(watch(*patterns)).preceded == preceded
+
+
+@pytest.mark.parametrize(
     ("patterns", "waits", "behind"),
     [
         ([r"\s*<a>", r"\s*\Z"], True, ""),

@@ -176,6 +176,7 @@ class PatternCode:
         texts = ", ".join(map(py_literal, watch.starts)) + "," * (len(watch.starts) == 1)
         hints += [f"starts=({texts})"] if watch.starts else []
         hints += [f"after={py_literal(watch.after)}"] if watch.after else []
+        hints += [f"preceded={py_literal(watch.preceded)}"] if watch.preceded else []
         hints += [f"blanks={self.constants.blanks(watch.blanks)}"] if watch.blanks else []
         hints += [f"context={watch.context}"] if watch.starts and watch.context else []
         hints += ["leads=True"] if watch.lead else ["waits=True"] if watch.waits else []
