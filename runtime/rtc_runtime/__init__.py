@@ -21,6 +21,7 @@ from .regions import Format, Region, never_complete
 from .repairs import Repairs
 from .report import RegionReport, ReportingParser, report_message, report_recovered
 from .responses import read_each, read_message, recover_message
+from .searching import trimmed
 from .strings import JsonStrings
 from .tag_attempts import few_tags
 from .tag_search import find_tags, tag_search
@@ -74,5 +75,6 @@ __all__ = [
     "tag_search",
     "take_delimited_strings",
     "took_part",
+    "trimmed",
     "unread",
 ]

@@ -13,6 +13,9 @@ Outcome = Union[Found, int, None]
 # So many blanks are tried one by one.
 SHORT_RUN = 16
 
+# So many characters are not copied twice if that can be avoided.
+LONG = 4096
+
 
 def search_text(
     watch: Watch, text: str, start: int, at_end: bool, absent: Collection[Delimiter] = ()
@@ -185,4 +188,13 @@ def run_start(text: str, start: int, end: int, blanks: str) -> int:
     """Where the run of `blanks` that ends at `end` begins, not before `start`."""
     if end <= start or text[end - 1] not in blanks:
         return end
-    return start + len(text[start:end].rstrip(blanks))
+    near = max(start, end - SHORT_RUN)
+    kept = text[near:end].rstrip(blanks)
+    return near + len(kept) if kept else start + len(text[start:near].rstrip(blanks))
+
+
+def trimmed(text: str, start: int, end: int, blanks: str) -> str:
+    """`text` from `start` to `end` without the `blanks` that end it; what is very long is copied but once."""
+    if end - start < LONG:
+        return text[start:end].rstrip(blanks)
+    return text[start : run_start(text, start, end, blanks)]

@@ -19,6 +19,7 @@ from rtc_runtime.matching import (
     partial_start,
     took_part,
 )
+from rtc_runtime.searching import LONG, SHORT_RUN, run_start, trimmed
 from tests.runtime.steps import WatchedText
 from tests.support.pattern_strategies import STEADY, undecided
 
@@ -180,3 +181,12 @@ def test_starts_are_passed_over_where_something_else_stands_before_them() -> Non
             assert (found and found.start()) == at, text
     cut_off = watch.find_start("x]<")
     assert watch.find_start("]x<") is None and cut_off is not None and cut_off.lastindex
+
+
+@pytest.mark.parametrize("length", [0, 3, SHORT_RUN, LONG, LONG + SHORT_RUN])
+@pytest.mark.parametrize("blanks", [0, 1, SHORT_RUN - 1, SHORT_RUN, 3 * SHORT_RUN, 2 * LONG])
+def test_blanks_at_the_end_are_cut(length: int, blanks: int) -> None:
+    text = "x " + "a" * length + " \n" * blanks + "y "
+    end = len(text) - 2
+    assert run_start(text, 2, end, " \n") == 2 + length
+    assert trimmed(text, 2, end, " \n") == "a" * length

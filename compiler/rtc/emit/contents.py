@@ -137,8 +137,6 @@ class ContentCode:
             found = "find(position)"
         with writer.block(f"while tag := {found}:"):
             behind = self._write_gap_end(writer, gap, f"{constant}_END")
-            if gap.blanks:
-                writer.line(f"value = {self._trimmed(gap)}")
             writer.line(f"position = {behind}")
             self._write_entry(writer, content, "tag", self._entry(content.parser, "value", name))
 
@@ -152,7 +150,12 @@ class ContentCode:
             missing, start, behind = "end is None", "end.start()", "end.end()"
         with writer.block(f"if {missing}:"):
             writer.line("break")
-        writer.line(f"value = body[tag.end() : {start}]")
+        value = f"body[tag.end() : {start}]"
+        if gap.blanks and gap.most is None:
+            value = f"trimmed(body, tag.end(), {start}, {self.constants.blanks(gap.blanks)})"
+        writer.line(f"value = {value}")
+        if gap.blanks and gap.most is not None:
+            writer.line(f"value = value[:-1] if value[-1:] in {py_literal(gap.blanks)} else value")
         return behind
 
     def _limited(self, constant: str, limit: Limit) -> str:
@@ -161,12 +164,6 @@ class ContentCode:
         hints += [f"starts={py_literal(limit.starts)}"] if limit.starts else []
         hints += ["begins=True"] if limit.begins else []
         return f"{constant}, {constant}_PROGRAM, body, {', '.join(hints)}"
-
-    def _trimmed(self, gap: Gap) -> str:
-        blanks = self.constants.blanks(gap.blanks)
-        if gap.most is None:
-            return f"value.rstrip({blanks})"
-        return f"value[:-1] if value[-1:] in {py_literal(gap.blanks)} else value"
 
     def _write_entry(self, writer: CodeWriter, content: ir.Tags, tag: str, value: str) -> None:
         key = group_text(tag_groups(content), content.key, tag)
