@@ -127,6 +127,7 @@ def tool_calls_end() -> Watch:
     return Watch(
         Delimiter(None, TOOL_CALLS_CLOSE, TOOL_CALLS_CLOSE_EDGE, TOOL_CALLS_CLOSE_PROGRAM),
         starts=("</minimax:tool_call>", '<invoke name="', "[e~["),
+        preceded=">",
         blanks=WHITE_SPACE,
         context=23,
         behind=">",
@@ -530,10 +531,11 @@ def escaped(text: str) -> list[str]:
     return [f"\\u{ord(one):04x}" if one in " «»·→" else re.escape(one) for one in text]
 
 
-def cut_off(text: str) -> str:
-    """The edge pattern of a text."""
+def cut_off(text: str, before: str = "") -> str:
+    """The edge pattern of a text. `before`: the characters that may stand there, if not all may."""
     first, *others = escaped(text)
-    return first + (f"«{''.join(others)}»" if others else "")
+    elsewhere = f"(?<![^{''.join(escaped(before))}]{first})" if before else ""
+    return first + elsewhere + (f"«{''.join(others)}»" if others else "")
 
 
 def common_beginning(texts: tuple[str, ...]) -> str:
@@ -552,7 +554,8 @@ class Watch:
     - `starts`: text without any of these texts holds no delimiter, if it does not end in part of one or in one
       of `blanks`, which may stand before them; what they begin then depends on `context` characters before
       them. None: not known. `head` is the text that all of them begin with, `marks` are their first characters.
-      `after`: starts of one character right behind which a delimiter may begin with anything.
+      `after`: starts of one character right behind which a delimiter may begin with anything. `preceded`: where a
+      start begins a delimiter, one of these or of `blanks` stands before it; empty: not known.
     - `leads`: delimiters take in all the blanks before them. `waits`: the blanks that end a text always have to
       wait for what follows. `behind`: they need not where another character than one of these is before them.
     - `alike`: more than one may begin at one place.
@@ -567,6 +570,7 @@ class Watch:
         first: str = "",
         starts: tuple[str, ...] = (),
         after: str = "",
+        preceded: str = "",
         blanks: str = "",
         context: int = 0,
         behind: str = "",
@@ -596,8 +600,12 @@ class Watch:
         self.far = far
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
-        self.find_start = edge("|".join(map(cut_off, starts))).search if starts else pattern.search
-        whole = "|".join(map(re.escape, starts))  # not needed where there is a head to look for
+        before = preceded and preceded + blanks
+        begun = "|".join(cut_off(one, before) for one in starts)
+        self.find_start = edge(begun).search if starts else pattern.search
+        whole = begun.replace("«", "").replace(
+            "»", ""
+        )  # not needed where there is a head to look for
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.tails: dict[str, int] = {}
         self.begun: set[tuple[str, str]] = set()
@@ -859,7 +867,9 @@ def run_start(text: str, start: int, end: int, blanks: str) -> int:
     """Where the run of `blanks` that ends at `end` begins, not before `start`."""
     if end <= start or text[end - 1] not in blanks:
         return end
-    return start + len(text[start:end].rstrip(blanks))
+    near = max(start, end - SHORT_RUN)
+    kept = text[near:end].rstrip(blanks)
+    return near + len(kept) if kept else start + len(text[start:near].rstrip(blanks))
 
 
 # So many characters are looked through by themselves.

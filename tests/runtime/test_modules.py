@@ -16,7 +16,7 @@ FOLDER = Path(rtc_runtime.__file__).parent
 
 # Lines that are not blank, at most. Parsers hold copies of these pieces: let them grow only for a reason.
 SIZES = {
-    "__init__": 74,
+    "__init__": 76,
     "automaton": 310,
     "coercion": 225,
     "command": 80,
@@ -32,7 +32,7 @@ SIZES = {
     "json_repair": 135,
     "json_values": 80,
     "known_schemas": 110,
-    "matching": 186,
+    "matching": 193,
     "message": 25,
     "nested": 103,
     "parser": 255,
@@ -50,7 +50,7 @@ SIZES = {
     "responses": 70,
     "schema_keywords": 90,
     "schemas": 285,
-    "searching": 160,
+    "searching": 168,
     "stream": 123,
     "strings": 155,
     "tag_attempts": 25,
