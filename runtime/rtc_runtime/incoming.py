@@ -56,9 +56,8 @@ class Incoming:
         self.spans: list[Span] | None = [] if spans else None
         self.kept: list[str] | None = [] if keep_text else None
         self.field: Any = None
-        self.chunk_event: Any = (
-            {}
-        )  # a copy of it is the event of a chunk: quicker than to write it out
+        # The event of a chunk is a copy of this one: that is quicker than to write it out.
+        self.chunk_event: Any = {}
         self.is_open = False
         self.watch: Watch | None = None
         self.body: list[str] = []

@@ -86,9 +86,8 @@ def is_same(known: KnownSchema, schema: Any) -> bool:
             marshal.dumps(schema)
             known.seen = schema
     except (RuntimeError, TypeError, ValueError):
-        return (
-            False  # too little stack is left, what cannot be compared, or equal, but no plain data
-        )
+        # Too little stack is left, what cannot be compared, or equal, but no plain data.
+        return False
     return True
 
 

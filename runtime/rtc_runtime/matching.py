@@ -105,7 +105,8 @@ class Watch:
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
     - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
-    - `endless`: one may be under way for longer than that; `steep`: what `re` takes then is no matter of the length alone.
+    - `endless`: one may be under way for longer than that. `steep`: the cost of matching it with `re` then can grow
+      faster than its length. `several`: there are more than one.
     """
 
     def __init__(
@@ -147,9 +148,8 @@ class Watch:
         before = preceded and preceded + blanks
         begun = "|".join(cut_off(one, before) for one in starts)
         self.find_start = edge(begun).search if starts else pattern.search
-        whole = begun.replace("«", "").replace(
-            "»", ""
-        )  # not needed where there is a head to look for
+        whole = begun.replace("«", "").replace("»", "")
+        # Where there is a head to look for, it is not needed.
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.tails: dict[str, int] = {}
         self.begun: set[tuple[str, str]] = set()

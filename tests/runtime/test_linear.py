@@ -165,9 +165,7 @@ LONG_CASES = (
     "blanks before anything",
     "blanks between regions",
     "delimiters that the end decides",
-    "a worse reading that the end decides",
     "loops that share the text",
-    "loops that share it in vain",
 )
 
 
