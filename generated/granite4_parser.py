@@ -518,7 +518,8 @@ class Watch:
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
     - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
-    - `endless`: one may be under way for longer than that; `steep`: what `re` takes then is no matter of the length alone.
+    - `endless`: one may be under way for longer than that. `steep`: the cost of matching it with `re` then can grow
+      faster than its length.
     """
 
     def __init__(
@@ -560,16 +561,14 @@ class Watch:
         before = preceded and preceded + blanks
         begun = "|".join(cut_off(one, before) for one in starts)
         self.find_start = edge(begun).search if starts else pattern.search
-        whole = begun.replace("«", "").replace(
-            "»", ""
-        )  # not needed where there is a head to look for
+        whole = begun.replace("«", "").replace("»", "")
+        # Where there is a head to look for, it is not needed.
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.tails: dict[str, int] = {}
         self.begun: set[tuple[str, str]] = set()
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
         self.endless = not self.literal and all(one.program for one in delimiters)
         self.steep = window < WINDOW
-        self.several = len(delimiters) > 1
 
     def lacks_end(self, text: str) -> bool:
         """Whether it has closes, and none of them is at the end of the text, not even an empty one."""
@@ -717,8 +716,6 @@ def search_starts(
         if not places:
             return Skipped(begins, mark)
         for at in places:
-            if watch.several and watch.match(text, at, at + watch.window) is None:
-                continue
             candidates = delimiters_at(watch, text, at, at_end, absent)
             if candidates is None:
                 return at
@@ -1705,6 +1702,13 @@ class Incoming:
     of a delimiter, on which the text behind it decides. `held` is longer, and may have a `reader`.
     """
 
+    # As slots they are found at once however many there are; six are asked for with each chunk.
+    __slots__ = (
+        *("text", "start", "begin", "offset", "context", "events", "finished", "spans", "kept"),
+        *("field", "chunk_event", "is_open", "watch", "body", "blocks", "passed", "body_offset"),
+        *("passing", "mark", "mark2", "mark3", "endings", "ahead", "held", "reader", "scanned"),
+    )
+
     def __init__(
         self, begun: str, context: int, spans: bool = False, keep_text: bool = False
     ) -> None:
@@ -1717,9 +1721,8 @@ class Incoming:
         self.spans: list[Span] | None = [] if spans else None
         self.kept: list[str] | None = [] if keep_text else None
         self.field: Any = None
-        self.chunk_event: Any = (
-            {}
-        )  # a copy of it is the event of a chunk: quicker than to write it out
+        # The event of a chunk is a copy of this one: that is quicker than to write it out.
+        self.chunk_event: Any = {}
         self.is_open = False
         self.watch: Watch | None = None
         self.body: list[str] = []
@@ -1961,6 +1964,8 @@ class Stream(Incoming):
     the one that they find is in `read_ahead`, where they have read too much already. `absent` are those that cannot be
     found any more before the end.
     """
+
+    __slots__ = ("waiting", "read_by_automata", "read_ahead", "absent")
 
     def __init__(
         self, begun: str, context: int, spans: bool = False, keep_text: bool = False
@@ -2509,7 +2514,8 @@ class RegionParser:
         """A delimiter opens an explicit region; what stands before it belongs to the implicit one."""
         stream = self.stream
         stream.take(found.start)
-        self._end_region(None)  # if this fails, the delimiter is still there for the next call
+        if stream.is_open:
+            self._end_region(None)  # if this fails, the delimiter is still there for the next call
         stream.cut(found, region.field)
         empty = region.bounces and found.start == found.end
         self._empty_open = stream.offset + found.end if empty else None
@@ -3698,9 +3704,8 @@ def is_same(known: KnownSchema, schema: Any) -> bool:
             marshal.dumps(schema)
             known.seen = schema
     except (RuntimeError, TypeError, ValueError):
-        return (
-            False  # too little stack is left, what cannot be compared, or equal, but no plain data
-        )
+        # Too little stack is left, what cannot be compared, or equal, but no plain data.
+        return False
     return True
 
 

@@ -44,6 +44,13 @@ class Incoming:
     of a delimiter, on which the text behind it decides. `held` is longer, and may have a `reader`.
     """
 
+    # As slots they are found at once however many there are; six are asked for with each chunk.
+    __slots__ = (
+        *("text", "start", "begin", "offset", "context", "events", "finished", "spans", "kept"),
+        *("field", "chunk_event", "is_open", "watch", "body", "blocks", "passed", "body_offset"),
+        *("passing", "mark", "mark2", "mark3", "endings", "ahead", "held", "reader", "scanned"),
+    )
+
     def __init__(
         self, begun: str, context: int, spans: bool = False, keep_text: bool = False
     ) -> None:

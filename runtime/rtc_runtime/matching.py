@@ -106,7 +106,7 @@ class Watch:
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
     - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
     - `endless`: one may be under way for longer than that. `steep`: the cost of matching it with `re` then can grow
-      faster than its length. `several`: there are more than one.
+      faster than its length.
     """
 
     def __init__(
@@ -156,7 +156,6 @@ class Watch:
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
         self.endless = not self.literal and all(one.program for one in delimiters)
         self.steep = window < WINDOW
-        self.several = len(delimiters) > 1
 
     def lacks_end(self, text: str) -> bool:
         """Whether it has closes, and none of them is at the end of the text, not even an empty one."""

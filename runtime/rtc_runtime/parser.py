@@ -122,7 +122,8 @@ class RegionParser:
         """A delimiter opens an explicit region; what stands before it belongs to the implicit one."""
         stream = self.stream
         stream.take(found.start)
-        self._end_region(None)  # if this fails, the delimiter is still there for the next call
+        if stream.is_open:
+            self._end_region(None)  # if this fails, the delimiter is still there for the next call
         stream.cut(found, region.field)
         empty = region.bounces and found.start == found.end
         self._empty_open = stream.offset + found.end if empty else None

@@ -88,8 +88,6 @@ def search_starts(
         if not places:
             return Skipped(begins, mark)
         for at in places:
-            if watch.several and watch.match(text, at, at + watch.window) is None:
-                continue
             candidates = delimiters_at(watch, text, at, at_end, absent)
             if candidates is None:
                 return at

@@ -22,6 +22,8 @@ class Stream(Incoming):
     found any more before the end.
     """
 
+    __slots__ = ("waiting", "read_by_automata", "read_ahead", "absent")
+
     def __init__(
         self, begun: str, context: int, spans: bool = False, keep_text: bool = False
     ) -> None:
