@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+import tracemalloc
 
 import pytest
 from hypothesis import given, settings
@@ -123,3 +124,19 @@ def test_text_that_stands_elsewhere_is_not_the_beginning() -> None:
     assert Tracer(program, "aba", begins=True).match(0) == (1, None)
     assert Tracer(program, "aba", begins=False).match(0) is None
     assert Tracer(program, "aba", begins=False).match(2) == (3, None)
+
+
+@pytest.mark.parametrize(
+    "source", [r"<(?=[\s\S]*?b)", r"<(?=[\s\S]*b)", r"<(?=(?P<x>.*)b)", "<.*b", "<.*?b"]
+)
+@pytest.mark.parametrize("ends", [False, True])
+def test_loops_take_little_memory(source: str, ends: bool) -> None:
+    pattern, size = parse_pattern(source), 50_000
+    program = compile_program(pattern.tree, names_of(pattern.tree))
+    tracer = Tracer(program, "<" + "a" * size + "b" + "a" * size, ends=ends)
+    tracemalloc.start()
+    try:
+        tracer.match(0)
+        assert tracemalloc.get_traced_memory()[1] <= 8 * len(tracer.text)
+    finally:
+        tracemalloc.stop()
