@@ -187,7 +187,7 @@ class Incoming:
 
     def _catch_up(self) -> None:
         """Let `text` follow what was passed on without a search."""
-        passed_on = "".join(self.body[self.passed :])
+        passed_on = "".join(self.body[self.passed :] if self.passed else self.body)
         self.body[self.passed :] = [] if self.field is None else [passed_on]
         kept = (self.text + passed_on[-self.context :])[-self.context :] if self.context else ""
         self.offset += len(self.text) + len(passed_on) - len(kept)
