@@ -751,6 +751,8 @@ def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[in
 
     No places: there are more blanks than are tried one by one.
     """
+    if position and not watch.before and not watch.after:
+        return mark, (mark,) if mark < len(text) else ()
     begins = run_start(text, position, mark, watch.before)
     # Starts say nothing of what begins with `^`, or right behind one.
     first = position == 0 or text[position - 1] in watch.after
@@ -1333,8 +1335,9 @@ TracedStep = Tuple[str, Any, int]
 
 
 # What a way has met, the last first: (what, its name or number, place, what was before). Groups begin
-# ("from") and end ("to"), choices are made ("or"), and what more text has to tell is left "open".
-Marks = Union[None, Tuple[str, Any, int, Any]]
+# ("from") and end ("to"), and what more text has to tell is left "open". Choices are made ("or"): the same at
+# several places in a row, as a loop makes it, is one mark with the first and the last of them.
+Marks = Union[None, Tuple[str, Any, Any, Any]]
 
 
 # Where a way ends, and its marks.
@@ -1421,6 +1424,50 @@ def widths(steps: list[TracedStep], entry: int) -> list[tuple[int, int]]:
     return found
 
 
+class Pending:
+    """Ways that were left aside: from `step` on at each place from `first` to `last`, where `marks` are met."""
+
+    __slots__ = ("step", "first", "last", "marks")
+
+    def __init__(self, step: int, at: int, marks: Marks) -> None:
+        self.step = step
+        self.first = self.last = at
+        self.marks = marks
+
+    def takes_in(self, step: int, at: int, marks: Marks) -> bool:
+        """Whether the way from `step` at `at` is the next one of a loop's, and part of these now."""
+        if step != self.step or at != self.last + 1:
+            return False
+        mine = self.marks
+        if mine is not marks:
+            if mine is None or marks is None or mine[:2] != marks[:2] or mine[3] is not marks[3]:
+                return False
+            if mine[0] != "or" or marks[2] != (mine[2][0], at):
+                return False
+        self.last, self.marks = at, marks
+        return True
+
+
+def next_way(pending: list[Pending]) -> tuple[int, int, Marks]:
+    """The last of the pending ways, which is pending no more."""
+    ways = pending[-1]
+    at, marks = ways.last, ways.marks
+    if at == ways.first:
+        pending.pop()
+    else:
+        ways.last -= 1
+        if marks is not None and marks[0] == "or" and marks[2][1] == at:
+            ways.marks = ("or", marks[1], (marks[2][0], at - 1), marks[3])
+    return ways.step, at, marks
+
+
+def chosen(number: int, at: int, marks: Marks) -> Marks:
+    """`marks` and a choice."""
+    if marks is not None and marks[0] == "or" and marks[1] == number and marks[2][1] == at - 1:
+        return "or", number, (marks[2][0], at), marks[3]
+    return "or", number, (at, at), marks
+
+
 class Tracer:
     """A program and a text. `begins`, `ends`: whether the response does with it; else other text stands there."""
 
@@ -1453,8 +1500,10 @@ class Tracer:
         `look`: the kind of lookahead that is entered. Where it is not for its captures, any way will do, and all
         are tried before more text has to tell.
         """
+        if look:  # the choices of its own begin here
+            marks = ("look", look, start, marks)
         outer, cut_off = marks, False
-        pending = [(entry, start, marks)]
+        pending = [Pending(entry, start, marks)]
         while pending:
             at, marks = self.follow(pending, look != "")
             if at == FAILS or at == forbidden:
@@ -1466,10 +1515,10 @@ class Tracer:
             cut_off = True
         return (CUT_OFF, outer) if cut_off else None
 
-    def follow(self, pending: list[tuple[int, int, Marks]], notes_choices: bool) -> Way:
+    def follow(self, pending: list[Pending], notes_choices: bool) -> Way:
         """Go the last of the pending ways until it ends or fails; what it leaves aside is pending then."""
         text, steps, length = self.text, self.steps, len(self.text)
-        number, at, marks = pending.pop()
+        number, at, marks = next_way(pending)
         while at >= 0:
             kind, what, then = steps[number]
             if kind == "take":
@@ -1480,8 +1529,10 @@ class Tracer:
                 known = self.look_up(number, at)
                 if known:
                     return (FAILS if known == FAILED else CUT_OFF if known == OPEN else at), marks
-                marks = ("or", number, at, marks) if notes_choices else marks
-                pending.extend([(one, at, marks) for one in what[1:]])
+                marks = chosen(number, at, marks) if notes_choices else marks
+                for option in what[1:]:
+                    if not (pending and pending[-1].takes_in(option, at, marks)):
+                        pending.append(Pending(option, at, marks))
                 then = what[0]
             elif kind == "end":
                 break
@@ -1513,10 +1564,12 @@ class Tracer:
         Those before something open are open too. Where that was known, it is for all that were made before.
         """
         while marks is not outer and marks is not None:
-            kind, number, at, marks = marks
+            kind, number, places, marks = marks
             if kind == "or":
-                if not self.learn(number, at, verdict) and verdict == OPEN:
-                    break
+                first, last = places
+                for at in range(last, first - 1, -1):
+                    if not self.learn(number, at, verdict) and verdict == OPEN:
+                        return False
             elif kind == "open":
                 verdict = OPEN
         return verdict != OPEN
@@ -1988,7 +2041,7 @@ class Incoming:
 
     def _catch_up(self) -> None:
         """Let `text` follow what was passed on without a search."""
-        passed_on = "".join(self.body[self.passed :])
+        passed_on = "".join(self.body[self.passed :] if self.passed else self.body)
         self.body[self.passed :] = [] if self.field is None else [passed_on]
         kept = (self.text + passed_on[-self.context :])[-self.context :] if self.context else ""
         self.offset += len(self.text) + len(passed_on) - len(kept)

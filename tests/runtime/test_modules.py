@@ -57,7 +57,7 @@ SIZES = {
     "tag_search": 120,
     "text_casts": 110,
     "tools": 150,
-    "tracing": 230,
+    "tracing": 271,
     "validation": 95,
     "values": 65,
     "waiting": 110,
