@@ -12,6 +12,7 @@ from typing import Any
 
 from benchmarks.by_hand import AppendingParser, NormalForm
 from benchmarks.parsers import load_parser, prompt_end, read_template
+from benchmarks.tools import Tools
 
 FLOOR = "floor"
 OURS = "rtc"
@@ -19,7 +20,6 @@ TRANSFORMERS = "transformers"
 HARMONY = "openai-harmony"
 
 Message = dict[str, Any]
-Tools = list[dict[str, Any]] | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from typing import Any
 
 from benchmarks.by_hand import NormalForm
 
+Tools = list[dict[str, Any]] | None
+
 SCALARS: dict[type, str] = {
     bool: "boolean",
     int: "integer",

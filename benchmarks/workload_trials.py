@@ -8,18 +8,11 @@ from typing import Any
 
 from benchmarks import contenders
 from benchmarks.by_hand import NormalForm
-from benchmarks.contenders import (
-    FLOOR,
-    HARMONY,
-    OURS,
-    TRANSFORMERS,
-    Contender,
-    Tools,
-    normal_form,
-)
+from benchmarks.contenders import FLOOR, HARMONY, OURS, TRANSFORMERS, Contender, normal_form
 from benchmarks.harmony import harmony_normal_form, load_harmony
 from benchmarks.results import Measurement
 from benchmarks.settings import Settings
+from benchmarks.tools import Tools
 from benchmarks.trials import Runner, Trial, run_trial
 from benchmarks.workloads import Row, Workload
 

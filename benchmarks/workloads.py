@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from benchmarks import by_hand, texts
 from benchmarks.by_hand import Reader
 from benchmarks.chunks import token_like_chunks
-from benchmarks.tools import called_tools
+from benchmarks.tools import Tools, called_tools
 
 QWEN3_TOKENS = ("<think>", "</think>", "<tool_call>", "</tool_call>", "<|im_end|>")
 GPT_OSS_TOKENS = (
@@ -54,7 +53,7 @@ class Row:
     counted: bool
     with_tools: bool = False
 
-    def tools(self) -> list[dict[str, Any]] | None:
+    def tools(self) -> Tools:
         work = self.workload
         return called_tools(work.reader(work.text)) if self.with_tools else None
 

@@ -702,8 +702,6 @@ def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[in
 
     No places: there are more blanks than are tried one by one.
     """
-    if position and not watch.before and not watch.after:
-        return mark, (mark,) if mark < len(text) else ()
     begins = run_start(text, position, mark, watch.before)
     # Starts say nothing of what begins with `^`, or right behind one.
     first = position == 0 or text[position - 1] in watch.after
@@ -802,8 +800,6 @@ def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
     -1: not known, or one is complete. `recent` gives so many of the characters before `text`.
     """
     found = watch.find_start(text)
-    if found is None and not watch.blanks:
-        return len(text)
     if found is None:
         return before_blanks(watch, text, len(text.rstrip(watch.blanks)), recent)
     if found.lastindex is not None and not watch.context:
@@ -1645,7 +1641,7 @@ class ReadAhead:
             self.tracers.clear()
         best: Found | None = None
         for delimiter in delimiters:
-            end, marks = self.tracer(delimiter.program).match(at) or (-1, None)
+            end, marks = self.tracer(delimiter.program).match(at) or (FAILS, None)
             if end == CUT_OFF:
                 return at
             if end >= 0 and (best is None or end > best.end):
@@ -1816,16 +1812,11 @@ class Incoming:
         watch = self.passing
         if watch is None or watch.after:
             return self.pass_on(text)
-        whole = self.ahead + text
-        body = whole.rstrip(watch.blanks)
-        if not body or (watch.waits and len(whole) - len(body) > SHORT):
-            return self.pass_on(text)
-        if watch.waits:
-            self.ahead = whole[len(body) :]
-        elif watch.behind and body[-1] not in watch.behind:
-            self.ahead, body = "", whole
-        else:
-            return self.pass_on(text)
+        text = self.ahead + text
+        end = before_blanks(watch, text, len(text.rstrip(watch.blanks)), self._recent)
+        if not end or len(text) - end > SHORT:
+            return self.pass_on(text[len(self.ahead) :])
+        self.ahead, body = text[end:], text[:end]
         self.body.append(body)
         return [{**self.chunk_event, "text": body}]
 
@@ -2736,11 +2727,7 @@ class WholeText:
         if start == len(text):
             return None
         if self.tries > 0 and watch.starts:
-            if watch.head:
-                mark = text.find(watch.head, start)
-                mark = mark if mark >= 0 else len(text)
-            else:
-                mark = next_start(watch, text, start, at_end=True)
+            mark = next_start(watch, text, start, at_end=True)
             places: Sequence[int] = (mark,)
             if watch.before or watch.after or start == 0 < mark:
                 places = places_before(watch, text, start, mark)[1]

@@ -22,7 +22,7 @@ from rtc.delimiters.analysis import (
     start_characters,
     stumble,
 )
-from rtc.delimiters.blanks import before_blanks, looked_back_at, shortest, start_of, waits
+from rtc.delimiters.blanks import any_of, before_blanks, looked_back_at, shortest, start_of, waits
 from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, is_wide, ranges_of, union
 from rtc.delimiters.edge import render_edge
 from rtc.delimiters.growth import rival_loops
@@ -152,11 +152,9 @@ def find_starts(watch: Watch) -> Watch:
 
 def _preceded(watch: Watch) -> str:
     """The characters, blanks aside, of which one stands before each start; none: not known."""
-    sets = [looked_back_at(delimiter.tree) for delimiter in watch.delimiters]
-    if watch.lead or watch.after or None in sets:
-        return ""
-    known = frozenset[str]().union(*(one for one in sets if one is not None))
-    return "".join(sorted(known)) if len(known) <= MAX_BEHIND else ""
+    known = any_of([looked_back_at(delimiter.tree) for delimiter in watch.delimiters]) or ()
+    useful = not (watch.lead or watch.after) and len(known) <= MAX_BEHIND
+    return "".join(sorted(known)) if useful else ""
 
 
 def _all_begin(watch: Watch, starts: set[str]) -> bool:
@@ -171,9 +169,8 @@ def _note_blanks(watch: Watch) -> Watch:
     blanks = frozenset(watch.blanks)
     if not blanks or watch.lead:
         return watch
-    before = [before_blanks(tree) for tree in trees]
-    known = frozenset[str]().union(*(one for one in before if one is not None))
-    useful = None not in before and len(known) <= MAX_BEHIND and not known & blanks
+    known = any_of([before_blanks(tree) for tree in trees]) or frozenset()
+    useful = len(known) <= MAX_BEHIND and not known & blanks
     return replace(
         watch,
         waits=any(waits(tree, watch.blanks) for tree in trees),

@@ -134,16 +134,11 @@ class Incoming:
         watch = self.passing
         if watch is None or watch.after:
             return self.pass_on(text)
-        whole = self.ahead + text
-        body = whole.rstrip(watch.blanks)
-        if not body or (watch.waits and len(whole) - len(body) > SHORT):
-            return self.pass_on(text)
-        if watch.waits:
-            self.ahead = whole[len(body) :]
-        elif watch.behind and body[-1] not in watch.behind:
-            self.ahead, body = "", whole
-        else:
-            return self.pass_on(text)
+        text = self.ahead + text
+        end = before_blanks(watch, text, len(text.rstrip(watch.blanks)), self._recent)
+        if not end or len(text) - end > SHORT:
+            return self.pass_on(text[len(self.ahead) :])
+        self.ahead, body = text[end:], text[:end]
         self.body.append(body)
         return [{**self.chunk_event, "text": body}]
 

@@ -17,8 +17,6 @@ def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
     -1: not known, or one is complete. `recent` gives so many of the characters before `text`.
     """
     found = watch.find_start(text)
-    if found is None and not watch.blanks:
-        return len(text)
     if found is None:
         return before_blanks(watch, text, len(text.rstrip(watch.blanks)), recent)
     if found.lastindex is not None and not watch.context:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from .matching import Delimiter, Found, Watch
 from .searching import next_beginning, run_start
-from .tracing import CUT_OFF, Traced, Tracer
+from .tracing import CUT_OFF, FAILS, Traced, Tracer
 
 
 class ReadAhead:
@@ -47,7 +47,7 @@ class ReadAhead:
             self.tracers.clear()
         best: Found | None = None
         for delimiter in delimiters:
-            end, marks = self.tracer(delimiter.program).match(at) or (-1, None)
+            end, marks = self.tracer(delimiter.program).match(at) or (FAILS, None)
             if end == CUT_OFF:
                 return at
             if end >= 0 and (best is None or end > best.end):

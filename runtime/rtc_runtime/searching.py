@@ -103,8 +103,6 @@ def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[in
 
     No places: there are more blanks than are tried one by one.
     """
-    if position and not watch.before and not watch.after:
-        return mark, (mark,) if mark < len(text) else ()
     begins = run_start(text, position, mark, watch.before)
     # Starts say nothing of what begins with `^`, or right behind one.
     first = position == 0 or text[position - 1] in watch.after

@@ -56,11 +56,7 @@ class WholeText:
         if start == len(text):
             return None
         if self.tries > 0 and watch.starts:
-            if watch.head:
-                mark = text.find(watch.head, start)
-                mark = mark if mark >= 0 else len(text)
-            else:
-                mark = next_start(watch, text, start, at_end=True)
+            mark = next_start(watch, text, start, at_end=True)
             places: Sequence[int] = (mark,)
             if watch.before or watch.after or start == 0 < mark:
                 places = places_before(watch, text, start, mark)[1]

@@ -27,7 +27,7 @@ SIZES = {
     "fitting": 100,
     "functions": 115,
     "hints": 210,
-    "incoming": 253,
+    "incoming": 248,
     "json_dialects": 126,
     "json_repair": 135,
     "json_values": 80,
@@ -36,7 +36,7 @@ SIZES = {
     "message": 25,
     "nested": 103,
     "parser": 255,
-    "passing": 44,
+    "passing": 42,
     "plain_calls": 130,
     "plain_schemas": 85,
     "prefix": 35,
@@ -50,7 +50,7 @@ SIZES = {
     "responses": 70,
     "schema_keywords": 90,
     "schemas": 285,
-    "searching": 168,
+    "searching": 166,
     "stream": 124,
     "strings": 155,
     "tag_attempts": 25,
@@ -61,7 +61,7 @@ SIZES = {
     "validation": 95,
     "values": 65,
     "waiting": 110,
-    "whole": 95,
+    "whole": 91,
 }
 
 

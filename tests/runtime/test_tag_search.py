@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 import rtc
-from rtc import ir
 from rtc.delimiters import PatternError, parse_pattern
-from rtc.delimiters.captures import captures
 from rtc.delimiters.nodes import Node
 from rtc.delimiters.program import compile_program
 from rtc.delimiters.render import render_pattern
@@ -24,6 +22,7 @@ from rtc_runtime.tag_attempts import few_tags
 from rtc_runtime.tag_search import MAX_STARTS, FewStarts, TagSearch, find_tags, is_cheap
 from tests.differential.random_patterns import tag_pattern
 from tests.runtime.steps import lines_run
+from tests.support.pattern_strategies import group_uses
 
 PATTERNS = (
     r"<(?P<key>\w+)>(?P<value>.*?)</(?P=key)>",
@@ -46,8 +45,7 @@ PATTERNS = (
 
 def parts(tree: Node) -> tuple[str, str, list[str]]:
     """The pattern for `re`, the program, and the names of their groups."""
-    groups = tuple(ir.GroupUse(one.name, one.numbers, one.certain) for one in captures(tree))
-    names = needed_names(tree, groups)
+    names = needed_names(tree, group_uses(tree))
     return render_pattern(tree, names), compile_program(tree, names), list(names.values())
 
 

@@ -11,9 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rtc import ir
 from rtc.delimiters import Pattern, parse_pattern
-from rtc.delimiters.captures import captures
 from rtc.delimiters.edge import render_edge
 from rtc.delimiters.nodes import Node
 from rtc.delimiters.program import compile_program
@@ -22,7 +20,14 @@ from rtc.emit.patterns import group_names
 from rtc_runtime.matching import edge
 from rtc_runtime.tracing import CUT_OFF, Traced, Tracer
 from tests.runtime.steps import lines_run
-from tests.support.pattern_strategies import STEADY, matching_text, patterns, sources, undecided
+from tests.support.pattern_strategies import (
+    STEADY,
+    group_uses,
+    matching_text,
+    patterns,
+    sources,
+    undecided,
+)
 
 ATOMS = ("a", "b", "[ab]", ".", r"\s", "[^a]")
 PATTERNS = patterns(sources(ATOMS, named=True))
@@ -31,7 +36,7 @@ Verdict = tuple[int, dict[str, str]] | str | None
 
 
 def names_of(tree: Node) -> dict[int, str]:
-    return group_names([ir.GroupUse(one.name, one.numbers, one.certain) for one in captures(tree)])
+    return group_names(group_uses(tree))
 
 
 def traced(tracer: Tracer, start: int) -> Verdict:

@@ -10,7 +10,9 @@ from functools import lru_cache
 from hypothesis import HealthCheck, reject, settings
 from hypothesis import strategies as st
 
+from rtc import ir
 from rtc.delimiters import Pattern, PatternError, check_delimiter, parse_pattern
+from rtc.delimiters.captures import captures
 from rtc.delimiters.charset import CharSet, render_charset
 from rtc.delimiters.nodes import Branch, Chars, Group, Node, Repeat
 from rtc.delimiters.nodes import Sequence as SequenceNode
@@ -91,6 +93,11 @@ def members(charset: CharSet) -> str:
     """The characters of SAMPLE that are in `charset`."""
     accepts = re.compile(render_charset(charset), re.DOTALL).match
     return "".join(character for character in SAMPLE if accepts(character))
+
+
+def group_uses(tree: Node) -> tuple[ir.GroupUse, ...]:
+    """All named groups of `tree`, as a machine has them."""
+    return tuple(ir.GroupUse(one.name, one.numbers, one.certain) for one in captures(tree))
 
 
 def undecided(match: re.Match[str] | None) -> bool:

@@ -16,15 +16,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rtc import ir
 from rtc.delimiters import Pattern, parse_pattern
-from rtc.delimiters.captures import captures
 from rtc.delimiters.edge import render_edge
 from rtc.emit.patterns import pattern_source
 from rtc_runtime.matching import edge
 from tests.support.pattern_strategies import (
     PLACES,
     STEADY,
+    group_uses,
     matching_text,
     patterns,
     sources,
@@ -62,8 +61,7 @@ class Trial:
 
 
 def named_source(pattern: Pattern) -> str:
-    uses = [ir.GroupUse(one.name, one.numbers, one.certain) for one in captures(pattern.tree)]
-    return pattern_source(pattern.tree, uses)
+    return pattern_source(pattern.tree, group_uses(pattern.tree))
 
 
 def trials(pattern: Pattern, letters: str, seed: int) -> list[Trial]:

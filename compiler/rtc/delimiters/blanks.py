@@ -186,7 +186,7 @@ def before_blanks(tree: Node) -> frozenset[str] | None:
         case Group(body):
             return before_blanks(body)
         case Branch(options):
-            return _any_of([before_blanks(option) for option in options])
+            return any_of([before_blanks(option) for option in options])
         case _:
             return looked_back_at(tree)
 
@@ -197,17 +197,18 @@ def looked_back_at(tree: Node) -> frozenset[str] | None:
         case Group(body):
             return looked_back_at(body)
         case Branch(options):
-            return _any_of([looked_back_at(option) for option in options])
+            return any_of([looked_back_at(option) for option in options])
         case Sequence(items) if items:
             return looked_back_at(items[0])
         case Look(body, behind=True, negated=False):
             sets = last_characters(body)
             members = [charset.members(_MAX_CHARACTERS) for charset in sets or ()]
-            return _any_of([None if one is None else frozenset(one) for one in members or [None]])
+            return any_of([None if one is None else frozenset(one) for one in members or [None]])
         case _:
             return None
 
 
-def _any_of(sets: list[frozenset[str] | None]) -> frozenset[str] | None:
+def any_of(sets: list[frozenset[str] | None]) -> frozenset[str] | None:
+    """All characters of `sets`; None where one of them is not known."""
     known = [one for one in sets if one is not None]
     return frozenset().union(*known) if len(known) == len(sets) else None
