@@ -188,6 +188,19 @@ class ArrayShape:
 Shape = Union[Constant, Placeholder, ObjectShape, ArrayShape]
 
 
+def placeholders(shape: Shape) -> tuple[Placeholder, ...]:
+    """All that `shape` holds, in the order of their evaluation."""
+    match shape:
+        case Placeholder():
+            return (shape,)
+        case ObjectShape(members):
+            return tuple(one for _, member in members for one in placeholders(member))
+        case ArrayShape(items):
+            return tuple(one for item in items for one in placeholders(item))
+        case Constant():
+            return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """From a region's text to its value: read the content, then put it into shape."""

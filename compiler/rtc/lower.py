@@ -7,7 +7,7 @@ from rtc.delimiters.analysis import left_context
 from rtc.delimiters.captures import captures
 from rtc.delimiters.literals import literal_tree
 from rtc.delimiters.nodes import Node
-from rtc.lower_values import lower_value, roots
+from rtc.lower_values import lower_value
 
 Side = ir.Side
 
@@ -31,7 +31,8 @@ def lower_template(template: ast.Template) -> ir.Machine:
 
 def _region(field: ast.Field) -> ir.Region:
     value = lower_value(field)
-    used = roots(value.shape) if value.shape is not None else frozenset()
+    placeholders = () if value.shape is None else ir.placeholders(value.shape)
+    used = frozenset(one.root for one in placeholders)
     close = _delimiter(field, "close", used)
     return ir.Region(
         field=field.name,

@@ -95,16 +95,3 @@ def lower_shape(transform: ir.JsonValue) -> ir.Shape:
     if isinstance(transform, list):
         return ir.ArrayShape(tuple(map(lower_shape, transform)))
     return ir.Constant(transform)
-
-
-def roots(shape: ir.Shape) -> frozenset[str]:
-    """The roots of all placeholders in `shape`."""
-    match shape:
-        case ir.Placeholder(root, _):
-            return frozenset((root,))
-        case ir.ObjectShape(members):
-            return frozenset().union(*(roots(member) for _, member in members))
-        case ir.ArrayShape(items):
-            return frozenset().union(*map(roots, items))
-        case ir.Constant():
-            return frozenset()

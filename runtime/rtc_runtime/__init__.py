@@ -26,7 +26,7 @@ from .strings import JsonStrings
 from .tag_attempts import few_tags
 from .tag_search import find_tags, tag_search
 from .tools import refuse_function
-from .values import descend, gather, objects_in, pick
+from .values import descend, gather, objects_in, pick, undefined
 
 API_VERSION = 2
 
@@ -62,6 +62,7 @@ __all__ = [
     "parse_json",
     "parse_python_calls",
     "pick",
+    "undefined",
     "quote_bare_keys",
     "read_each",
     "read_message",

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from .fitting import fit_guess, fit_text
 from .json_values import json_or_text
 from .known_schemas import READ_SIZE, schema_root
-from .plain_schemas import stays
+from .plain_schemas import calls_stay, stays
 from .schema_keywords import pointer_text
 from .schemas import Branch, SchemaNode, SchemaReader
 from .text_casts import KINDS, MISSING
@@ -85,6 +85,9 @@ class DeepCoercion:
 
         `quoted`: how its strings were written. `texts`: the value again with an UnquotedText for each guess.
         """
+        if texts is None and self.record is None and not self.nodes:
+            if calls_stay(self.schemas, value if type(value) is list else (value,), quoted):
+                return value
         pending = [(value, texts)] if self.active else []
         while pending:
             item, texts = pending.pop()

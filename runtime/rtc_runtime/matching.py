@@ -35,6 +35,14 @@ def edge(pattern: str) -> re.Pattern[str]:
     return re.compile(MAY_BE_CUT_OFF.sub(written_out, pattern), re.DOTALL)
 
 
+def window_edge(pattern: str, window: int) -> re.Pattern[str]:
+    """The edge pattern for a window of text with more behind it: what it begins with is in reach, which saves groups."""
+    begins, text, rest = pattern[:1], *pattern[2:].partition("»")[::2]
+    if pattern[1:2] != "«" or len(text) >= window // 2:
+        return edge(pattern)
+    return edge(begins + text + rest)
+
+
 class Delimiter:
     """What opens the region `opens`, or (None) closes the one that text goes to.
 
@@ -151,11 +159,18 @@ class Watch:
         whole = begun.replace("«", "").replace("»", "")
         # Where there is a head to look for, it is not needed.
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
+        self.steep = window < WINDOW
+        self.direct = not (self.before or after or alike)
+        self.by_start = {
+            text: [one for one in delimiters if one.edge_match(text)] for text in starts
+        }
+        self.window_match = {
+            one: window_edge(one.edge_pattern, window).match for one in delimiters if self.steep
+        }
         self.tails: dict[str, int] = {}
         self.begun: set[tuple[str, str]] = set()
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
         self.endless = not self.literal and all(one.program for one in delimiters)
-        self.steep = window < WINDOW
 
     def lacks_end(self, text: str) -> bool:
         """Whether it has closes, and none of them is at the end of the text, not even an empty one."""

@@ -8,6 +8,8 @@ from typing import Any
 
 def without_empty(message: dict[str, Any], keep: Collection[str]) -> dict[str, Any]:
     """`message` without the fields that came to nothing, except those to `keep`. 0 and false stay."""
+    if all(message.values()):
+        return message
     return {
         key: value
         for key, value in message.items()

@@ -6,13 +6,33 @@ reading it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 PLAIN_DEPTH = 8
+# What `strip` takes away and what JSON, booleans and null begin with: else a text is nothing but a text.
+CAST_BEGINNINGS = (
+    "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008"
+    '\u2009\u200a\u2028\u2029\u202f\u205f\u3000-0123456789tTfFnN{["'
+)
+# What they end with, by what they begin with; others are numbers.
+CAST_ENDS = {
+    "t": "eE",
+    "T": "eE",
+    "f": "eE",
+    "F": "eE",
+    "n": "l",
+    "N": "e",
+    "{": "}",
+    "[": "]",
+    '"': '"',
+}
+DIGITS = "0123456789"
 BARRED = {"$ref", "allOf", "oneOf", "const", "nullable", "patternProperties", "prefixItems"}
 NOT_PLAIN = BARRED | {"anyOf", "enum"}
 is_plain = NOT_PLAIN.isdisjoint
 INSIDE = {"properties", "additionalProperties", "required", "items"}
+STRINGS = {"type": "string"}
 SCALARS = ("string", "integer", "number", "boolean", "null")
 
 
@@ -22,6 +42,41 @@ def plain_scalar(schema: Any) -> str:
         return ""
     kind = schema.get("type")
     return kind if kind in SCALARS and INSIDE.isdisjoint(schema) else ""
+
+
+def calls_stay(schemas: dict[str, Any], calls: Any, quoted: bool) -> bool:
+    """Whether casting by their tools' schemas leaves all calls as they are. False also means: not known."""
+    try:
+        if quoted and nothing_to_cast([one["function"]["arguments"].values() for one in calls]):
+            return True
+        for one in calls:
+            call = one["function"]
+            if not object_stays(schemas[call["name"]], call["arguments"], quoted, PLAIN_DEPTH):
+                return False
+        return True
+    except (AttributeError, KeyError, TypeError):
+        return False
+
+
+def nothing_to_cast(pending: list[Iterable[Any]]) -> bool:
+    """Whether no text among the values, which a format marks as strings, can be cast, whatever a schema says."""
+    for values in pending:
+        for value in values:
+            kind = type(value)
+            if kind is str:
+                if value[:1] in CAST_BEGINNINGS and may_be_cast(value):
+                    return False
+            elif kind is dict:
+                pending.append(value.values())
+            elif kind is list:
+                pending.append(value)
+    return True
+
+
+def may_be_cast(text: str) -> bool:
+    """Whether a text could be JSON, a boolean or null, by its first and last character. False is certain."""
+    word = text.strip()
+    return word != "" and word[-1] in CAST_ENDS.get(word[0], DIGITS)
 
 
 def stays(schema: Any, value: Any, quoted: bool) -> bool:
@@ -63,8 +118,13 @@ def object_stays(schema: Any, value: dict[str, Any], quoted: bool, depth: int) -
         elif kind is dict:
             if not object_stays(fields.get(key), item, quoted, depth - 1):
                 return False
-        elif kind is list and not array_stays(fields.get(key), item, quoted, depth - 1):
-            return False
+        elif kind is list:
+            field = fields.get(key)
+            usual = (
+                field.get("items") == STRINGS and field.get("type") == "array" and len(field) == 2
+            )
+            if not usual and not array_stays(field, item, quoted, depth - 1):
+                return False
     return True
 
 

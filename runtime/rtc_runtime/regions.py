@@ -57,15 +57,28 @@ class Region:
         self.complete = complete
         self.internal = internal
         self.bounces = bounces
+        self.is_plain = not (captures or guesses or is_call or join is not None)
 
     def captures_of(self, opened: Found | None, closed: Found | None) -> dict[str, str]:
         """What its delimiters captured, as far as its value needs it; those of the close win."""
         if not self.captures:
             return {}
         captures = {} if opened is None else opened.captures()
-        if closed is not None:
+        if closed is not None and closed.match is not None:
             captures.update(closed.captures())
         return captures
+
+    def value_between(
+        self,
+        body: str,
+        opened: Found | None,
+        closed: Found | None,
+        cast_call: Callable[..., Any] | None,
+    ) -> Any:
+        """The value of the text between two delimiters."""
+        if self.is_plain:
+            return self.value(body)
+        return self.value_of(body, self.captures_of(opened, closed), cast_call)
 
     def value_of(
         self, body: str, captures: dict[str, str], cast_call: Callable[..., Any] | None

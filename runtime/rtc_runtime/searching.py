@@ -186,9 +186,10 @@ def run_start(text: str, start: int, end: int, blanks: str) -> int:
     """Where the run of `blanks` that ends at `end` begins, not before `start`."""
     if end <= start or text[end - 1] not in blanks:
         return end
-    near = max(start, end - SHORT_RUN)
-    kept = text[near:end].rstrip(blanks)
-    return near + len(kept) if kept else start + len(text[start:near].rstrip(blanks))
+    near = end - SHORT_RUN
+    if near > start and (kept := text[near:end].rstrip(blanks)):
+        return near + len(kept)
+    return start + len(text[start:end].rstrip(blanks))
 
 
 def trimmed(text: str, start: int, end: int, blanks: str) -> str:

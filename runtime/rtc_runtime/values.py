@@ -38,13 +38,28 @@ def descend(value: Any, keys: tuple[str, ...], placeholder: str) -> Any:
     return value
 
 
-def pick(scopes: tuple[dict[str, Any], ...], name: str, placeholder: str) -> Any:
-    """The value of `name`, the root of `placeholder`, in the first of the `scopes` that has it."""
-    for scope in scopes:
-        if name in scope:
-            return scope[name]
-    everything = {key: None for scope in scopes for key in scope}
-    raise TransformError(f"{{{placeholder}}} is not defined; {available(everything)}")
+def pick(name: str, placeholder: str, scope: dict[str, Any], *others: dict[str, Any]) -> Any:
+    """The value of `name`, the root of `placeholder`, in the first of the scopes that has it."""
+    for one in (scope, *others):
+        if name in one:
+            return one[name]
+    raise not_defined(placeholder, scope, *others)
+
+
+def undefined(elements: list[dict[str, Any]], *placeholders: str) -> TransformError:
+    """What is wrong where one of the elements lacks the root of a placeholder."""
+    lacks = (
+        (placeholder, element)
+        for element in elements
+        for placeholder in placeholders
+        if placeholder.partition(".")[0] not in element
+    )
+    return not_defined(*next(lacks))
+
+
+def not_defined(placeholder: str, *scopes: dict[str, Any]) -> TransformError:
+    names = {name: None for scope in scopes for name in scope}
+    return TransformError(f"{{{placeholder}}} is not defined; {available(names)}")
 
 
 def available(entries: dict[str, Any]) -> str:

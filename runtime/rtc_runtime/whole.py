@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .matching import Found, Watch
+from .matching import Delimiter, Found, Watch
 from .message import missing_fields, without_empty
 from .regions import Format, Region
-from .searching import delimiters_at, longest, next_start, places_before, search_text
+from .searching import delimiters_at, longest, places_before, run_start, search_text
 
 
 class CannotTell(Exception):
@@ -23,6 +23,8 @@ IN_VAIN = 8
 
 class WholeText:
     """A complete response, read region by region into `message`."""
+
+    __slots__ = ("format", "text", "position", "tries", "cast_call", "message")
 
     def __init__(self, format: Format, text: str, cast_call: Callable[..., Any] | None) -> None:
         self.format = format
@@ -51,30 +53,67 @@ class WholeText:
         return without_empty(self.message, format.kept)
 
     def find(self, watch: Watch) -> Found | None:
-        """The next delimiter."""
+        """The next delimiter. In one piece: it is what a response costs beside its values."""
         text, start = self.text, self.position
+        if watch.literal:
+            at = text.find(watch.literal, start)
+            return None if at < 0 else Found(watch.delimiters[0], at, at + len(watch.literal), None)
         if start == len(text):
             return None
-        if self.tries > 0 and watch.starts:
-            mark = next_start(watch, text, start, at_end=True)
-            places: Sequence[int] = (mark,)
-            if watch.before or watch.after or start == 0 < mark:
-                places = places_before(watch, text, start, mark)[1]
-            elif mark == len(text):
-                return None
-            for at in places:
-                # Few are tried where trying might read far.
-                near = watch.delimiters if not watch.steep else delimiters_at(watch, text, at)
-                if near is None:
-                    raise CannotTell
-                found = longest(watch, near, text, at, start)
-                self.tries -= watch.far
-                if found is not None:
-                    return found
-            if places and mark == len(text):
-                return None
-            self.tries -= IN_VAIN
-        outcome = search_text(watch, text, start, at_end=True)
+        if self.tries <= 0 or not watch.starts:
+            return self.search(watch)
+        near: Sequence[Delimiter] = watch.delimiters
+        if watch.head:
+            at = text.find(watch.head, start)
+        else:
+            mark = watch.find_whole_start(text, start)
+            at, near = (-1, near) if mark is None else (mark.start(), watch.by_start[mark[0]])
+        if not watch.direct or start == 0 != at:  # one that begins with `^` has no start
+            return self.find_near(watch, start, at if at >= 0 else len(text))
+        if at < 0:
+            return None
+        self.tries -= watch.far
+        for delimiter in near:
+            if watch.steep and not self.can_match(watch, delimiter, at):
+                continue
+            match = delimiter.match(text, at)
+            if match is not None:
+                begins = run_start(text, start, at, watch.blanks) if delimiter.blanks else at
+                return Found(delimiter, begins, match.end(), match)
+        self.tries -= IN_VAIN
+        return self.search(watch)
+
+    def can_match(self, watch: Watch, delimiter: Delimiter, at: int) -> bool:
+        """Whether a delimiter stands at `at`, told without reading far; raises CannotTell."""
+        end = at + watch.window
+        if delimiter.literal or end >= len(self.text):
+            return True
+        found = watch.window_match[delimiter](self.text, at, end)
+        if found is not None and found.lastindex is not None:
+            raise CannotTell
+        return found is not None
+
+    def find_near(self, watch: Watch, start: int, mark: int) -> Found | None:
+        """The same, where it may begin at the blanks before a start, which is at `mark`, or right behind another."""
+        text = self.text
+        places = places_before(watch, text, start, mark)[1]
+        for at in places:
+            # Few are tried where trying might read far.
+            near = watch.delimiters if not watch.steep else delimiters_at(watch, text, at)
+            if near is None:
+                raise CannotTell
+            found = longest(watch, near, text, at, start)
+            self.tries -= watch.far
+            if found is not None:
+                return found
+        if places and mark == len(text):
+            return None
+        self.tries -= IN_VAIN
+        return self.search(watch)
+
+    def search(self, watch: Watch) -> Found | None:
+        """The same, window by window."""
+        outcome = search_text(watch, self.text, self.position, at_end=True)
         if isinstance(outcome, int):
             raise CannotTell
         return outcome
@@ -82,25 +121,24 @@ class WholeText:
     def read_region(self, region: Region, opened: Found) -> None:
         watch = None if region.end is None else region.end()
         closed = None if watch is None else self.find(watch)
-        if region.bounces and closed is not None and opened.start == closed.end:
-            raise CannotTell  # both are empty
-        if closed is None and region.complete is not None:
-            if watch is None or watch.lacks_end(self.text):
+        if closed is None:
+            end = after = len(self.text)
+            if region.complete is not None and (watch is None or watch.lacks_end(self.text)):
                 raise CannotTell
-        body = self.text[self.position : len(self.text) if closed is None else closed.start]
-        self.position = len(self.text) if closed is None else closed.end
-        self.close(region, body, opened, closed)
+        else:
+            end, after = closed.start, closed.end
+            if region.bounces and opened.start == after:
+                raise CannotTell  # both are empty
+        body, self.position = self.text[self.position : end], after
+        if not region.internal:
+            region.keep(self.message, region.value_between(body, opened, closed, self.cast_call))
 
     def close_implicit(self, end: int, closed: Found | None) -> None:
         """The text up to `end` stands outside of explicit regions."""
         region = self.format.implicit
         if region is not None:
-            if end == len(self.text) and closed is None and region.complete is not None:
+            if closed is None and region.complete is not None and end == len(self.text):
                 raise CannotTell
-            self.close(region, self.text[self.position : end], None, closed)
-
-    def close(self, region: Region, body: str, opened: Found | None, closed: Found | None) -> None:
-        if region.internal:
-            return
-        captures = region.captures_of(opened, closed)
-        region.keep(self.message, region.value_of(body, captures, self.cast_call))
+            if not region.internal:
+                body = self.text[self.position : end]
+                region.keep(self.message, region.value_between(body, None, closed, self.cast_call))

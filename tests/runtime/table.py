@@ -315,11 +315,11 @@ CASES: list[tuple[typing.Any, tuple[typing.Any, ...], typing.Any]] = [
         Fails("{c.a} finds no key 'a'; available: 'x', 'y'", TransformError),
     ),
     (descend, ({}, ("a",), "c.a"), Fails("available: nothing", TransformError)),
-    (pick, (({"a": 1}, {"a": 2, "b": 3}), "a", "a"), 1),
-    (pick, (({"a": 1}, {"a": 2, "b": 3}), "b", "b"), 3),
+    (pick, ("a", "a", {"a": 1}, {"a": 2, "b": 3}), 1),
+    (pick, ("b", "b", {"a": 1}, {"a": 2, "b": 3}), 3),
     (
         pick,
-        (({"a": 1}, {"a": 2, "b": 3}), "c", "c.d"),
+        ("c", "c.d", {"a": 1}, {"a": 2, "b": 3}),
         Fails("{c.d} is not defined; available: 'a', 'b'", TransformError),
     ),
     # Errors

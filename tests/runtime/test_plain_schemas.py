@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import copy
 import random
+import sys
 from typing import Any
 
 import pytest
 
 from rtc_runtime import coercion, unread
 from rtc_runtime.coercion import CoercionStep, DeepCoercion
-from rtc_runtime.plain_schemas import stays
+from rtc_runtime.plain_schemas import CAST_BEGINNINGS, may_be_cast, stays
+from rtc_runtime.text_casts import MISSING, cast_word, exact_json
 from rtc_runtime.values import guessed
 
 TYPES = ("string", "integer", "number", "boolean", "null", "object", "array")
@@ -29,6 +31,11 @@ TEXTS = (
     "[",
     '"q"',
     "1e400",
+    "TRUE",
+    "\u3000false\u2028",
+    "-0",
+    "the tree",
+    "none",
 )
 
 
@@ -178,6 +185,37 @@ def test_schema_of_a_call_that_needs_no_cast_is_not_read(monkeypatch: pytest.Mon
     value = {"text": "3", "unit": "c", "note": "null", "tags": ["1"], "place": {"lat": 1.5}}
     monkeypatch.delattr(coercion, "schema_root")
     assert cast({"type": "object", "properties": fields}, value, True) == value
+
+
+def test_text_that_cannot_be_cast_is_told_by_its_ends() -> None:
+    rng, certain = random.Random(1), 0
+    for _ in range(30_000):
+        text = "".join(
+            rng.choices('tTrReEfFaAlLsSnNuUoO01-."{}[], \u3000\u2028x', k=rng.randrange(7))
+        )
+        if text[:1] in CAST_BEGINNINGS and may_be_cast(text):
+            continue
+        certain += 1
+        word = text.strip()
+        assert exact_json(word) is MISSING
+        assert all(cast_word(kind, word) is MISSING for kind in TYPES), text
+    assert certain > 10_000
+    for text in ("true", "FALSE", "null", "None", "-1.5e3", "[1]", '{"a": 1}', '"x"', "\x1f 1 "):
+        assert text[:1] in CAST_BEGINNINGS and may_be_cast(text)
+
+
+def test_every_blank_may_stand_before_what_is_cast() -> None:
+    blanks = {one for one in map(chr, range(sys.maxunicode + 1)) if one.isspace()}
+    assert blanks < set(CAST_BEGINNINGS)
+
+
+def test_no_schema_is_asked_where_no_text_can_be_cast(monkeypatch: pytest.MonkeyPatch) -> None:
+    schema = {"$ref": "#/$defs/all", "$defs": {"all": {"oneOf": [{"type": "object"}]}}}
+    value = {"a": "Oslo", "b": [1, "the tower", {"c": "2 km"}], "d": {"e": ["", None]}}
+    monkeypatch.delattr(coercion, "schema_root")
+    assert cast(schema, value, True) == value
+    with pytest.raises(NameError):
+        cast(schema, {"a": "1"}, True)
 
 
 @pytest.mark.parametrize("more", [{"title": "t"}, {}])

@@ -10,7 +10,7 @@ from rtc import ir
 from rtc.delimiters import parse_pattern
 from rtc.delimiters.literals import literal_tree
 from rtc.lower import lower_template
-from rtc.lower_values import lower_shape, roots
+from rtc.lower_values import lower_shape
 from rtc.parse import parse_template
 from rtc.source import read_value
 
@@ -188,7 +188,8 @@ def test_shapes() -> None:
             ("{name}", ir.Constant("{}")),
         )
     )
-    assert roots(lower_shape(transform)) == {"name", "content"}
+    found = ir.placeholders(lower_shape(transform))
+    assert [one.notation for one in found] == ["{name}", "{content.x.y}"]
     assert ir.Placeholder("content", ("x", "y")).notation == "{content.x.y}"
 
 

@@ -102,19 +102,31 @@ class ValueCode:
             contents.write_return(writer, value.content, name)
         elif value.each:
             contents.write_assignment(writer, value.content, name)
-            writer.line("elements = objects_in(content)")
-            shape = self._shape(value.shape, region)
-            writer.line(f"return [{shape} for element in elements]")
+            self._write_each(writer, value.shape, region)
         else:
             self._write_content(writer, region, name)
             writer.line(f"return {self._shape(value.shape, region)}")
+
+    def _write_each(self, writer: CodeWriter, shape: ir.Shape, region: ir.Region) -> None:
+        """The elements of `content`, each put into shape."""
+        writer.line("elements = objects_in(content)")
+        result = f"return [{self._shape(shape, region)} for element in elements]"
+        found = ir.placeholders(shape)
+        if not found or self.uses_captures(region):
+            writer.line(result)
+            return
+        with writer.block("try:"):
+            writer.line(result)
+        with writer.block("except KeyError:"):
+            names = ", ".join(py_literal(one.notation[1:-1]) for one in found)
+            writer.line(f"raise undefined(elements, {names}) from None")
 
     def _write_content(self, writer: CodeWriter, region: ir.Region, name: Name) -> None:
         """`content = ...`, or only the check that the text has a value where no one asks for it."""
         content, shape = region.value.content, region.value.shape
         contents = self.contents_of(region)
         assert shape is not None
-        if uses(shape, "content"):
+        if any(one.root == "content" for one in ir.placeholders(shape)):
             contents.write_assignment(writer, content, name)
         elif not isinstance(content, (ir.Text, ir.Boolean)):
             contents.write_assignment(writer, content, name, target="_")
@@ -141,14 +153,16 @@ class ValueCode:
 
     def _root(self, shape: ir.Placeholder, region: ir.Region, notation: str) -> str:
         name = py_literal(shape.root)
-        captures = "captures, " if self.uses_captures(region) else ""
+        if region.value.each and not self.uses_captures(region):
+            return f"element[{name}]"
         if region.value.each:
-            return f"pick((element, {captures}), {name}, {notation})"
+            return f"pick({name}, {notation}, element, captures)"
         if shape.root == "content":
             return "content"
         if self._always_captured(region, shape.root):
             return f"captures[{name}]"
-        return f"pick(({captures}), {name}, {notation})"
+        scope = "captures" if self.uses_captures(region) else "{}"
+        return f"pick({name}, {notation}, {scope})"
 
     def _always_captured(self, region: ir.Region, root: str) -> bool:
         """Whether the open gives the capture in every match: a close may never come."""
@@ -163,16 +177,3 @@ def innermost(content: ir.Content) -> ir.Content | None:
             return None
         content = content.parser
     return content
-
-
-def uses(shape: ir.Shape, root: str) -> bool:
-    """Whether `shape` looks `root` up."""
-    match shape:
-        case ir.Placeholder():
-            return shape.root == root
-        case ir.ObjectShape(members):
-            return any(uses(member, root) for _, member in members)
-        case ir.ArrayShape(items):
-            return any(uses(item, root) for item in items)
-        case ir.Constant():
-            return False
