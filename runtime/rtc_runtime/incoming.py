@@ -99,15 +99,10 @@ class Incoming:
         text = self.ahead + text
         if watch.after and self._recent(1) in watch.after:
             end = first_beginning(watch, self._recent(watch.context), text)
+        elif ("", text) in watch.begun and not watch.context:
+            end = 0
         else:
-            for mark in watch.marks:
-                if mark in text:
-                    end = before_start(watch, text, self._recent)
-                    break
-            else:
-                end = len(text.rstrip(watch.blanks))
-                if end < len(text) and not watch.waits:
-                    end = before_blanks(watch, text, end, self._recent)
+            end = before_start(watch, text, self._recent)
         dropped = self.field is None
         if end < 0 or len(text) - end > SHORT or (end and not self.is_open and not dropped):
             return None
@@ -152,10 +147,14 @@ class Incoming:
 
     def _show_marks(self, watch: Watch) -> None:
         """The marks, where text goes to an open region behind no more than blanks."""
-        hidden = not self.is_open or self.ahead.strip(watch.blanks) != ""
-        if watch.after:
-            hidden = hidden or self._recent(1) in watch.after
-        self.mark, self.mark2, self.mark3 = NO_MARKS if hidden else watch.three_marks
+        if (
+            not self.is_open
+            or (self.ahead and self.ahead.strip(watch.blanks))
+            or (watch.after and self._recent(1) in watch.after)
+        ):
+            self.mark, self.mark2, self.mark3 = NO_MARKS
+        else:
+            self.mark, self.mark2, self.mark3 = watch.three_marks
 
     def add(self, text: str) -> None:
         """More text, which has to be searched."""

@@ -160,7 +160,7 @@ class Watch:
         # Where there is a head to look for, it is not needed.
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.steep = window < WINDOW
-        self.direct = not (self.before or after or alike)
+        self.direct = not (self.before or after)
         self.by_start = {
             text: [one for one in delimiters if one.edge_match(text)] for text in starts
         }

@@ -18,6 +18,8 @@ def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
     """
     found = watch.find_start(text)
     if found is None:
+        if text[-1] not in watch.endings:
+            return len(text)
         return before_blanks(watch, text, len(text.rstrip(watch.blanks)), recent)
     if found.lastindex is not None and not watch.context:
         at: int = found.start()  # the end of the text cuts it off: nothing is complete

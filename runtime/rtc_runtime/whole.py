@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .matching import Delimiter, Found, Watch
@@ -73,6 +73,8 @@ class WholeText:
         if at < 0:
             return None
         self.tries -= watch.far
+        if watch.alike:
+            return self.longest_at(watch, (at,), near) or self.search(watch)
         for delimiter in near:
             if watch.steep and not self.can_match(watch, delimiter, at):
                 continue
@@ -95,21 +97,27 @@ class WholeText:
 
     def find_near(self, watch: Watch, start: int, mark: int) -> Found | None:
         """The same, where it may begin at the blanks before a start, which is at `mark`, or right behind another."""
-        text = self.text
-        places = places_before(watch, text, start, mark)[1]
+        places = places_before(watch, self.text, start, mark)[1]
+        found = self.longest_at(watch, places, watch.delimiters)
+        if found is None and not (places and mark == len(self.text)):
+            return self.search(watch)
+        return found
+
+    def longest_at(
+        self, watch: Watch, places: Iterable[int], near: Sequence[Delimiter]
+    ) -> Found | None:
+        """The longest delimiter at the first of the places that has any."""
         for at in places:
             # Few are tried where trying might read far.
-            near = watch.delimiters if not watch.steep else delimiters_at(watch, text, at)
-            if near is None:
+            tried = near if not watch.steep else delimiters_at(watch, self.text, at)
+            if tried is None:
                 raise CannotTell
-            found = longest(watch, near, text, at, start)
             self.tries -= watch.far
+            found = longest(watch, tried, self.text, at, self.position)
             if found is not None:
                 return found
-        if places and mark == len(text):
-            return None
         self.tries -= IN_VAIN
-        return self.search(watch)
+        return None
 
     def search(self, watch: Watch) -> Found | None:
         """The same, window by window."""
