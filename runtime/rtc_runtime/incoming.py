@@ -41,14 +41,15 @@ class Incoming:
     A chunk that holds none of `mark`, `mark2` and `mark3`, and does not end in one of `endings`, holds no
     delimiter. They are empty where chunks need a closer look (`pass_on`); `passing` is None where all text
     has to be searched. `ahead` is short text that comes next: blanks, or what may be the beginning
-    of a delimiter, on which the text behind it decides. `held` is longer, and may have a `reader`.
+    of a delimiter, on which the text behind it decides. `held` is longer, and may have a `reader`. `sure`: so many
+    characters before the end of a chunk that was not passed on a delimiter begins (0: not known).
     """
 
     # As slots they are found at once however many there are; six are asked for with each chunk.
     __slots__ = (
         *("text", "start", "begin", "offset", "context", "events", "finished", "spans", "kept"),
         *("field", "chunk_event", "is_open", "watch", "body", "blocks", "passed", "body_offset"),
-        *("passing", "mark", "mark2", "mark3", "endings", "ahead", "held", "reader", "scanned"),
+        *("passing", "mark", "mark2", "mark3", "endings", "ahead", "sure", "held", "reader", "scanned"),
     )
 
     def __init__(
@@ -74,6 +75,7 @@ class Incoming:
         self.search_all()
         self.endings: frozenset[str] = frozenset()
         self.ahead = ""
+        self.sure = 0
         self.held: list[str] = []
         self.reader: TextReader | None = None
         self.scanned: list[str] | None = None  # takes a copy of each piece of the region's text
@@ -99,12 +101,19 @@ class Incoming:
         text = self.ahead + text
         if watch.after and self._recent(1) in watch.after:
             end = first_beginning(watch, self._recent(watch.context), text)
-        elif ("", text) in watch.begun and not watch.context:
+        elif self.ahead and ("", text) in watch.begun and not watch.context:
             end = 0
         else:
-            end = before_start(watch, text, self._recent)
+            found = watch.find_start(text)
+            if found is None and text[-1] not in self.endings:
+                end = len(text)
+            else:
+                end = before_start(watch, text, found, self._recent)
         dropped = self.field is None
-        if end < 0 or len(text) - end > SHORT or (end and not self.is_open and not dropped):
+        if end < 0:
+            self.sure = 0 if watch.alike else len(text) - ~end
+            return None
+        if len(text) - end > SHORT or (end and not self.is_open and not dropped):
             return None
         if end < len(text):
             ahead = self.ahead = text[end:]

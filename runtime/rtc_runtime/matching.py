@@ -117,6 +117,14 @@ class Watch:
       faster than its length.
     """
 
+    # More attributes than instances without slots are quick with.
+    __slots__ = (
+        *("delimiters", "first", "starts", "after", "head", "marks", "three_marks", "blanks"),
+        *("before", "endings", "context", "behind", "leads", "waits", "alike", "window", "far"),
+        *("search", "match", "find_start", "find_whole_start", "steep", "direct", "by_start"),
+        *("window_match", "tails", "begun", "literal", "endless"),
+    )
+
     def __init__(
         self,
         *delimiters: Delimiter,
@@ -161,8 +169,9 @@ class Watch:
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.steep = window < WINDOW
         self.direct = not (self.before or after)
+        # Which of them a start may begin; those that look back can only be told in their text.
         self.by_start = {
-            text: [one for one in delimiters if one.edge_match(text)] for text in starts
+            text: [one for one in delimiters if context or one.edge_match(text)] for text in starts
         }
         self.window_match = {
             one: window_edge(one.edge_pattern, window).match for one in delimiters if self.steep

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from .matching import Watch
 from .searching import run_start
@@ -11,15 +12,13 @@ from .searching import run_start
 SHORT = 64
 
 
-def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
-    """How much of `text`, which holds a mark, is certain to be no part of a delimiter.
+def before_start(watch: Watch, text: str, found: Any, recent: Callable[[int], str]) -> int:
+    """How much of `text` is certain to be no part of a delimiter. `found`: the first start in it, which may be cut off.
 
-    -1: not known, or one is complete. `recent` gives so many of the characters before `text`.
+    Below zero: not known, or one is complete; then `~` of it is where, or the length of the text.
+    `recent` gives so many of the characters before `text`.
     """
-    found = watch.find_start(text)
     if found is None:
-        if text[-1] not in watch.endings:
-            return len(text)
         return before_blanks(watch, text, len(text.rstrip(watch.blanks)), recent)
     if found.lastindex is not None and not watch.context:
         at: int = found.start()  # the end of the text cuts it off: nothing is complete
@@ -41,15 +40,15 @@ def before_blanks(watch: Watch, text: str, end: int, recent: Callable[[int], str
 def first_beginning(watch: Watch, before: str, text: str) -> int:
     """Where a delimiter begins that `text`, which is short, may cut off; its length: nowhere.
 
-    -1: not known, or one is complete. `before` is what the patterns may look back at.
+    Below zero: as in `before_start`. `before` is what the patterns may look back at.
     """
     if len(text) > SHORT or len(text) > watch.window:
-        return -1
+        return ~len(text)
     if (before, text) in watch.begun:
         return 0
     match = watch.search(before + text, len(before))
     if match is not None and match.lastindex is None:
-        return -1
+        return ~(match.start() - len(before))
     end = len(text) if match is None else match.start() - len(before)
     if end == 0:
         watch.note_begun(before, text)

@@ -39,10 +39,14 @@ class Stream(Incoming):
         Else the text that cannot be part of one is taken. `start` is where to search from if not from
         the unsettled text on.
         """
-        watch = self.watch
+        watch, sure, self.sure = self.watch, self.sure, 0
         if watch is None:
             self.take(len(self.text))
             return None
+        if sure:
+            known = longest(watch, watch.delimiters, self.text, len(self.text) - sure, self.start)
+            if known is not None:
+                return known
         if self.waiting is not None:
             return self._wait(watch, self.waiting, at_end)
         if self.read_ahead is not None and watch.endless:
