@@ -9,7 +9,12 @@ from .command import run_command
 from .errors import ParseError
 from .functions import function_schema
 from .incoming import MANY, Span
-from .json_dialects import quote_bare_keys, restore_strings, take_delimited_strings
+from .json_dialects import (
+    delimited_json,
+    quote_bare_keys,
+    restore_strings,
+    take_delimited_strings,
+)
 from .json_values import json_or_text, parse_json
 from .matching import Delimiter, Watch, compiled, literal, one_of, took_part
 from .parser import RegionParser
@@ -49,6 +54,7 @@ __all__ = [
     "after_anchor",
     "call_caster",
     "compiled",
+    "delimited_json",
     "descend",
     "few_tags",
     "find_tags",

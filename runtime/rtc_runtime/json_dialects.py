@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 
+from .json_values import KnownString
 from .matching import compiled
 from .nested import INSIDE_QUOTES, end_of_pieces
 from .strings import KEY_PHRASE
@@ -69,6 +70,56 @@ def take_delimited_strings(
         if pieces:
             text, absent = "".join(pieces) + text[position:], None
     return text, literals
+
+
+def delimited_json(text: str, pairs: tuple[tuple[str, str], ...]) -> str:
+    """`text` with each delimited string as one of JSON; a KnownString where one is all there is."""
+    string = lone_string(text, pairs)
+    if string is None:
+        return restore_strings(*take_delimited_strings(text, pairs))
+    known = KnownString()
+    known.value = string
+    return known
+
+
+def lone_string(text: str, pairs: tuple[tuple[str, str], ...]) -> str | None:
+    """What `text` holds between one pair of delimiters, if it holds nothing else. None also means: not known."""
+    absent = None  # an opening that `text` does not hold
+    for at, (opening, closing) in enumerate(pairs):
+        if opening == absent:
+            continue
+        if not text.startswith(opening):
+            if opening in text:
+                return None
+            absent = opening
+            continue
+        closed = text.find(closing, len(opening))
+        if closed >= 0:
+            whole = closed + len(closing) == len(text) and survives_json(text)
+            return (
+                text[len(opening) : closed]
+                if whole and keeps_placeholder(opening, pairs[at:])
+                else None
+            )
+    return None
+
+
+def survives_json(text: str) -> bool:
+    """Whether `text` comes back the same from JSON: of two lone surrogates one character can become."""
+    if "\x01" in text or "\x02" in text:
+        return False
+    try:
+        return text.isascii() or bool(text.encode())
+    except UnicodeEncodeError:
+        return False
+
+
+def keeps_placeholder(opening: str, pairs: tuple[tuple[str, str], ...]) -> bool:
+    """Whether these pairs, the first of which has this opening, leave the first placeholder alone."""
+    for other, _ in pairs:
+        if other is not opening and other in "\x010\x02":
+            return False
+    return opening not in "\x010\x02"
 
 
 def unused_characters(text: str) -> tuple[str, str]:

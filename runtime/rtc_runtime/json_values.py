@@ -8,9 +8,18 @@ from typing import Any
 
 from .nested import JSON_DEPTH_LIMIT, NestedReader, reason_of
 
-# With one of these begins what json.loads takes, NaN and Infinity among it.
-JSON_BEGINNINGS = '{["-0123456789tfnNI \t\n\r'
-BLANKS_OF_JSON = " \t\n\r"
+# With one of these begins what json.loads takes, constants aside.
+JSON_BEGINNINGS = '{["-0123456789 \t\n\r'
+SPACES = " \t\n\r"
+# NaN and Infinity among them, as json.loads has it. They are told from other words without an error.
+CONSTANT_BEGINNINGS = "tfnNI"
+LOADED_CONSTANTS = {
+    "true": True,
+    "false": False,
+    "null": None,
+    "NaN": float("nan"),
+    "Infinity": float("inf"),
+}
 JSON_ESCAPE_OR_MARK = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
 
 
@@ -22,14 +31,34 @@ def parse_json(text: str) -> Any:
         raise ValueError(f"not JSON: {reason_of(error)}") from None
 
 
+class KnownString(str):
+    """JSON of one string, the `value`, which need not be read. Its own text is empty."""
+
+    __slots__ = ("value",)
+    value: str
+
+
 def json_or_text(text: str, fallback: str) -> Any:
     """The value of `text`, or `fallback` where it is not JSON.
 
     Too deep counts as not JSON: text that breaks off before it gets deep must give the fallback anyway, and
     telling the two apart would take a second scan. Integers with too many digits are an error here too.
     """
-    if text[:1] not in JSON_BEGINNINGS:  # most texts: an error would cost more than reading it
+    if type(text) is KnownString:
+        return text.value
+    beginning = text[:1]
+    if beginning not in JSON_BEGINNINGS:  # most texts: an error would cost more than reading it
+        if beginning in CONSTANT_BEGINNINGS:
+            return LOADED_CONSTANTS.get(text.strip(SPACES), fallback)
         return fallback
+    if len(text) <= JSON_DEPTH_LIMIT and beginning not in SPACES:
+        try:
+            value, end = JsonReader.decoder.raw_decode(text)
+            return value if not text[end:].strip(SPACES) else fallback
+        except json.JSONDecodeError:
+            return fallback
+        except (RecursionError, ValueError):
+            pass
     try:
         return load_json(text)
     except json.JSONDecodeError:
@@ -43,13 +72,6 @@ def load_json(text: str) -> Any:
     """
     if len(text) > JSON_DEPTH_LIMIT and text.count("[") + text.count("{") > JSON_DEPTH_LIMIT:
         check_json_depth(text)
-    whole = text.strip(BLANKS_OF_JSON)
-    try:
-        value, end = JsonReader.decoder.raw_decode(whole)
-        if end == len(whole):
-            return value
-    except (RecursionError, ValueError):
-        pass  # what is wrong `json.loads` says, which else is much slower
     try:
         return json.loads(text)
     except json.JSONDecodeError:

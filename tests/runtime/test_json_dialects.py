@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from transformers.utils.chat_parsing.content_parsers import _json as reference_json
 
 from rtc_runtime import (
+    delimited_json,
     json_dialects,
     json_or_text,
     parse_json,
@@ -147,6 +148,22 @@ def test_dialect_gives_what_the_reference_gives(
     assert outcome(dialect, text, pairs, bare_keys, fallback) == expected
     if expected != "ValueError" and not falls_back:
         assert outcome(dialect, text, pairs, bare_keys, None, True) == expected
+
+
+@given(texts, st.sampled_from([(), *PAIRS]), st.sampled_from("aé\ud83d\ude00\x01"))
+@settings(deadline=None, max_examples=1000)
+def test_text_that_is_one_string_is_what_writing_and_reading_it_gives(
+    text: str, pairs: Pairs, more: str
+) -> None:
+    for body in (text, f"«{text}»", f"«{text}{more}\ude00»", f"‹{text}{more}›"):
+        expected = outcome(dialect, body, pairs, False, body)
+        assert outcome(lambda: json_or_text(delimited_json(body, pairs), body)) == expected
+
+
+def test_text_that_is_one_string_is_not_written_as_json() -> None:
+    pairs = (("<s>", "</s>\n"), ("<s>", "</s>"))
+    known = delimited_json("<s>né[1]</s>", pairs)
+    assert (known, json_or_text(known, "")) == ("", "né[1]")
 
 
 @given(st.text(st.sampled_from('\x00\x01\x02\x0301 «»"'), max_size=12))

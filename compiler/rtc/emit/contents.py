@@ -102,6 +102,10 @@ class ContentCode:
             f"({py_literal(opener)}, {py_literal(closer)})"
             for opener, closer in content.string_delimiters
         )
+        if content.or_text and not content.bare_keys:
+            loaded = self._load(content, f"delimited_json(body, ({pairs},))", "body")
+            writer.line(f"content = {loaded}")
+            return
         writer.line(f"text, strings = take_delimited_strings(body, ({pairs},))")
         if self.mends:
             writer.line("text = mend(text)")
