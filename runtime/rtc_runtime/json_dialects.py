@@ -74,7 +74,16 @@ def take_delimited_strings(
 
 def delimited_json(text: str, pairs: tuple[tuple[str, str], ...]) -> str:
     """`text` with each delimited string as one of JSON; a KnownString where one is all there is."""
-    string = lone_string(text, pairs)
+    absent = None  # an opening that `text` does not hold
+    for at, (opening, _) in enumerate(pairs):
+        if opening != absent and opening in text:
+            string = lone_string(text, pairs[at:])
+            break
+        absent = opening
+    else:
+        if "\x01" not in text and "\x02" not in text:
+            return text
+        string = None
     if string is None:
         return restore_strings(*take_delimited_strings(text, pairs))
     known = KnownString()
@@ -84,23 +93,14 @@ def delimited_json(text: str, pairs: tuple[tuple[str, str], ...]) -> str:
 
 def lone_string(text: str, pairs: tuple[tuple[str, str], ...]) -> str | None:
     """What `text` holds between one pair of delimiters, if it holds nothing else. None also means: not known."""
-    absent = None  # an opening that `text` does not hold
     for at, (opening, closing) in enumerate(pairs):
-        if opening == absent:
-            continue
         if not text.startswith(opening):
-            if opening in text:
-                return None
-            absent = opening
-            continue
+            return None
         closed = text.find(closing, len(opening))
         if closed >= 0:
             whole = closed + len(closing) == len(text) and survives_json(text)
-            return (
-                text[len(opening) : closed]
-                if whole and keeps_placeholder(opening, pairs[at:])
-                else None
-            )
+            stays = whole and keeps_placeholder(opening, pairs[at:])
+            return text[len(opening) : closed] if stays else None
     return None
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rtc import ir
 from rtc.delimiters.gaps import Gap
+from rtc.delimiters.lazy import hasten
 from rtc.delimiters.program import compile_program
 from rtc.delimiters.tag_cost import Limit
 from rtc.emit.literals import py_comment, py_literal, py_pattern
@@ -222,7 +223,7 @@ class ContentCode:
             tree = content.tree if content.gap is None else content.gap.head
             groups = tag_groups(content)
             writer.line(py_comment(f"{content.pointer}: {content.notation}"))
-            writer.line(f"{constant} = {py_pattern(pattern_source(tree, groups))}")
+            writer.line(f"{constant} = {py_pattern(pattern_source(hasten(tree), groups))}")
             if content.limit is not None:
                 program = compile_program(tree, needed_names(tree, groups))
                 writer.line(f"{constant}_PROGRAM = {py_pattern(program)}")
