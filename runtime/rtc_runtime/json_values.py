@@ -8,18 +8,11 @@ from typing import Any
 
 from .nested import JSON_DEPTH_LIMIT, NestedReader, reason_of
 
-# With one of these begins what json.loads takes, constants aside.
-JSON_BEGINNINGS = '{["-0123456789 \t\n\r'
+# With one of these begins what json.loads takes, NaN and Infinity among it.
+JSON_BEGINNINGS = '{["-0123456789tfnNI \t\n\r'
 SPACES = " \t\n\r"
-# NaN and Infinity among them, as json.loads has it. They are told from other words without an error.
-CONSTANT_BEGINNINGS = "tfnNI"
-LOADED_CONSTANTS = {
-    "true": True,
-    "false": False,
-    "null": None,
-    "NaN": float("nan"),
-    "Infinity": float("inf"),
-}
+# All that it takes of what begins with a letter.
+JSON_WORDS = ("true", "false", "null", "NaN", "Infinity")
 JSON_ESCAPE_OR_MARK = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
 
 
@@ -47,9 +40,10 @@ def json_or_text(text: str, fallback: str) -> Any:
     if type(text) is KnownString:
         return text.value
     beginning = text[:1]
-    if beginning not in JSON_BEGINNINGS:  # most texts: an error would cost more than reading it
-        if beginning in CONSTANT_BEGINNINGS:
-            return LOADED_CONSTANTS.get(text.strip(SPACES), fallback)
+    # Most texts: an error would cost more than reading it.
+    if beginning not in JSON_BEGINNINGS:
+        return fallback
+    if beginning.isalpha() and text.rstrip(SPACES) not in JSON_WORDS:
         return fallback
     if len(text) <= JSON_DEPTH_LIMIT and beginning not in SPACES:
         try:
