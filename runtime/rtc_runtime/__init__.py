@@ -6,15 +6,11 @@ API_VERSION rises when a parser compiled earlier could no longer run on the piec
 
 from .coercion import call_caster, unread
 from .command import run_command
+from .delimited_strings import delimited_json, restore_strings, take_delimited_strings
 from .errors import ParseError
 from .functions import function_schema
 from .incoming import MANY, Span
-from .json_dialects import (
-    delimited_json,
-    quote_bare_keys,
-    restore_strings,
-    take_delimited_strings,
-)
+from .json_dialects import quote_bare_keys
 from .json_values import json_or_text, parse_json
 from .matching import Delimiter, Watch, compiled, literal, one_of, took_part
 from .parser import RegionParser

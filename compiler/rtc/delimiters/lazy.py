@@ -66,10 +66,11 @@ def _written_out(run: Repeat, charset: CharSet, low: int, behind: Sets) -> Node:
     inside = "".join(one for one in ends if not _holds(charset.ranges, one))
     if not inside:
         return replace(run, lazy=False)
-    more = sequence([Chars(CharSet(ranges_of(inside))), Repeat(Chars(others), 0, None, False)])
-    rounds = [Repeat(Chars(others), 0, None, False), Repeat(more, 0, ROUNDS, True)]
-    either = Branch((sequence(rounds), replace(run, low=0)))
-    return sequence([Chars(charset)] * low + [either])
+    rest = Repeat(Chars(others), 0, None, False)
+    more = Sequence((Chars(CharSet(ranges_of(inside))), rest))
+    rounds = Sequence((rest, Repeat(more, 0, ROUNDS, True)))
+    either = Branch((rounds, replace(run, low=0)))
+    return sequence([*[Chars(charset)] * low, either])
 
 
 def _holds(ranges: tuple[Range, ...], character: str) -> bool:

@@ -38,6 +38,7 @@ MODULES = (
     "whole",
     "nested",
     "json_values",
+    "delimited_strings",
     "json_dialects",
     "plain_calls",
     "python_calls",
