@@ -19,9 +19,9 @@ import rtc
 from rtc.emit.module import RuntimeKind
 from rtc.pipeline import Options, compile_source
 from rtc.source import read_value
+from rtc_runtime.delimited_strings import restore_strings, take_delimited_strings
 from rtc_runtime.escaped_text import is_python, is_sql, unescape_text
 from rtc_runtime.json_dialects import quote_bare_keys
-from rtc_runtime.delimited_strings import restore_strings, take_delimited_strings
 from rtc_runtime.json_repair import JsonMender
 from rtc_runtime.recording import root_node
 from tests.runtime.steps import lines_run
