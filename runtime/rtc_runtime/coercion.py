@@ -217,8 +217,8 @@ def cast_guesses(pending: list[Any], holder: Any, branch: Any, texts: Any, quote
     known = branch.fields.get
     for key, value in holder.items() if type(holder) is dict else enumerate(holder):
         child = known(key) or branch.child(key)
-        if child is None or child.open:
-            continue
+        if child is None or child.open or (child.keeps_bare and type(value) is str):
+            continue  # a text stays, however it was written
         text, kind, inside = within(texts, key), type(value), quoted
         if type(text) is UnquotedText:
             if kind is float or KINDS.get(kind) != child.alone:  # floats may be infinite
