@@ -49,7 +49,18 @@ class Incoming:
     __slots__ = (
         *("text", "start", "begin", "offset", "context", "events", "finished", "spans", "kept"),
         *("field", "chunk_event", "is_open", "watch", "body", "blocks", "passed", "body_offset"),
-        *("passing", "mark", "mark2", "mark3", "endings", "ahead", "sure", "held", "reader", "scanned"),
+        *(
+            "passing",
+            "mark",
+            "mark2",
+            "mark3",
+            "endings",
+            "ahead",
+            "sure",
+            "held",
+            "reader",
+            "scanned",
+        ),
     )
 
     def __init__(

@@ -45,14 +45,6 @@ def json_or_text(text: str, fallback: str) -> Any:
         return fallback
     if beginning.isalpha() and text.rstrip(SPACES) not in JSON_WORDS:
         return fallback
-    if len(text) <= JSON_DEPTH_LIMIT and beginning not in SPACES:
-        try:
-            value, end = JsonReader.decoder.raw_decode(text)
-            return value if not text[end:].strip(SPACES) else fallback
-        except json.JSONDecodeError:
-            return fallback
-        except (RecursionError, ValueError):
-            pass
     try:
         return load_json(text)
     except json.JSONDecodeError:
@@ -66,12 +58,16 @@ def load_json(text: str) -> Any:
     """
     if len(text) > JSON_DEPTH_LIMIT and text.count("[") + text.count("{") > JSON_DEPTH_LIMIT:
         check_json_depth(text)
+    whole = text.strip(SPACES)
     try:
-        return json.loads(text)
+        value, end = JsonReader.decoder.raw_decode(
+            whole
+        )  # json.loads' own steps take as long again
+        return value if end == len(whole) else json.loads(text)
     except json.JSONDecodeError:
-        raise
+        return json.loads(text)  # which says where in `text`
     except (RecursionError, ValueError):
-        # Either the caller left json.loads too little stack, or an integer has more digits than Python
+        # Either the caller left too little stack, or an integer has more digits than Python
         # converts. The reader needs no stack, and knows where it stands.
         pass
     return JsonReader(text).document()

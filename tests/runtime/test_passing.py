@@ -46,7 +46,7 @@ def nothing(length: int) -> str:
     ],
 )
 def test_text_up_to_a_beginning_is_certain(watch: Watch, text: str, end: int) -> None:
-    assert before_start(watch, text, nothing) == end
+    assert max(before_start(watch, text, watch.find_start(text), nothing), -1) == end
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,16 @@ def test_blanks_wait_where_a_delimiter_can_begin_with_them(
 
 
 def test_long_text_that_may_hold_a_delimiter_is_searched() -> None:
-    assert before_start(PLAIN, "x" * SHORT + "<a>", nothing) == -1
+    text = "x" * SHORT + "<a>"
+    assert before_start(PLAIN, text, PLAIN.find_start(text), nothing) == ~len(text)
+
+
+def test_place_of_a_delimiter_that_is_complete_is_told() -> None:
+    assert [first_beginning(PLAIN, "x", text) for text in ("<a>", "y<b>", "y<<b>z<a>")] == [
+        -1,
+        -2,
+        -3,
+    ]
 
 
 def test_beginnings_that_were_held_are_remembered_and_few() -> None:
