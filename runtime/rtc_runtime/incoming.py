@@ -151,9 +151,12 @@ class Incoming:
             return self.pass_on(text)
         text = self.ahead + text
         end = before_blanks(watch, text, len(text.rstrip(watch.blanks)), self._recent)
-        if not end or len(text) - end > SHORT:
+        if len(text) - end > SHORT:
             return self.pass_on(text[len(self.ahead) :])
-        self.ahead, body = text[end:], text[:end]
+        self.ahead = text[end:]
+        if not end:
+            return []
+        body = text[:end]
         self.body.append(body)
         return [{**self.chunk_event, "text": body}]
 

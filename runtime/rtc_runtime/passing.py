@@ -31,7 +31,7 @@ def before_blanks(watch: Watch, text: str, end: int, recent: Callable[[int], str
     """The same, where no mark is and only the blanks from `end` on can be part of a delimiter."""
     if watch.waits or end == len(text) or len(text) - end > SHORT:
         return end
-    if watch.behind and end and text[end - 1] not in watch.behind:
+    if watch.behind and (text[end - 1] if end else recent(1)) not in watch.behind:
         return len(text)
     before = recent(watch.context) if end < watch.context else ""
     return len(text) - watch.waiting_blanks(before + text, len(before) + end)

@@ -88,7 +88,9 @@ def search_starts(
         if not places:
             return Skipped(begins, mark)
         for at in places:
-            candidates = delimiters_at(watch, text, at, at_end, absent)
+            candidates: Sequence[Delimiter] | None = watch.delimiters
+            if not at_end or at + watch.window < len(text):
+                candidates = delimiters_at(watch, text, at, at_end, absent)
             if candidates is None:
                 return at
             found = longest(watch, candidates, text, at, start) if candidates else None
