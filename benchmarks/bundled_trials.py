@@ -43,6 +43,19 @@ def bundled_names() -> tuple[str, ...]:
     return tuple(sorted(template.name for template in rtc.bundled_templates()))
 
 
+def is_blank_led(name: str) -> bool:
+    """Whether a delimiter of the template may begin with any white space: text that ends in it has to wait."""
+    from rtc.locate import read_template
+    from rtc.lower import lower_template
+    from rtc.optimise import optimise_machine
+    from rtc.parse import parse_template
+
+    template, _ = parse_template(read_template(name))
+    assert template is not None
+    machine = optimise_machine(lower_template(template))
+    return any({" ", "\n"} <= set(watch.blanks) for watch in machine.watches)
+
+
 def longest_fixture(name: str) -> Fixture:
     """Of those that give a message."""
     import rtc

@@ -114,9 +114,14 @@ def take_turns(
 
 
 def _first_turn(entry: Entry, clock: Clock) -> _Turn:
-    """A run to warm up, which also says how many runs make a sample."""
+    """A run to warm up, and one that says how many make a sample: the first may have compiled patterns.
+
+    What takes long runs but once.
+    """
     turn = _Turn(entry, 1, [])
     once = entry.first or _sample(turn, clock)
+    if once is not None and once < entry.plan.budget:
+        once = _sample(turn, clock)
     if once is not None:
         turn.loops = max(1, round(entry.plan.sample / max(once, 1e-9)))
         if turn.loops == 1:

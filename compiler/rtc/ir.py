@@ -255,11 +255,12 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """Where the current turn starts in the prompt."""
+    """Where the current turn starts in the prompt. `text`: what it is, if it is one text that cannot overlap itself."""
 
     pointer: str
     notation: str
     tree: Node
+    text: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,8 +83,14 @@ def _delimiter(field: ast.Field, side: Side, used: frozenset[str]) -> ir.Delimit
 
 
 def _anchor(written: ast.Delimiter) -> ir.Anchor:
-    tree, notation, _ = _matching(written)
-    return ir.Anchor(written.origin.pointer, notation, tree)
+    tree, notation, texts = _matching(written)
+    text = texts[0] if len(texts) == 1 and not _overlaps(texts[0]) else None
+    return ir.Anchor(written.origin.pointer, notation, tree, text)
+
+
+def _overlaps(text: str) -> bool:
+    """Whether two of `text` can share characters."""
+    return any(text.startswith(text[at:]) for at in range(1, len(text)))
 
 
 def _matching(written: ast.Delimiter) -> tuple[Node, str, tuple[str, ...]]:

@@ -14,7 +14,7 @@ from .json_dialects import quote_bare_keys
 from .json_values import json_or_text, parse_json
 from .matching import Delimiter, Watch, compiled, literal, one_of, took_part
 from .parser import RegionParser
-from .prefix import after_anchor
+from .prefix import after_anchor, after_text
 from .python_calls import parse_python_calls
 from .recorded_repairs import ReportedRepairs, reporter
 from .recording import ValueReport
@@ -48,6 +48,7 @@ __all__ = [
     "ValueReport",
     "Watch",
     "after_anchor",
+    "after_text",
     "call_caster",
     "compiled",
     "delimited_json",

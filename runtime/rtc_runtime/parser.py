@@ -179,7 +179,7 @@ class RegionParser:
     ) -> Any:
         if cut_off and region.complete is not None:
             region.complete(body)
-        return region.value_of(body, region.captures_of(opened, closed), self._cast_call)
+        return region.value_of(body, opened, closed, self._cast_call)
 
     def _keep(self, region: Region, value: Any) -> None:
         region.keep(self.message, value)

@@ -60,31 +60,23 @@ class Region:
         self.is_plain = not (captures or guesses or is_call or join is not None)
 
     def captures_of(self, opened: Found | None, closed: Found | None) -> dict[str, str]:
-        """What its delimiters captured, as far as its value needs it; those of the close win."""
-        if not self.captures:
-            return {}
+        """What its delimiters captured; those of the close win."""
         captures = {} if opened is None else opened.captures()
-        if closed is not None and closed.match is not None:
+        if closed is not None and closed.match is not None and closed.match.lastindex is not None:
             captures.update(closed.captures())
         return captures
 
-    def value_between(
+    def value_of(
         self,
         body: str,
         opened: Found | None,
         closed: Found | None,
         cast_call: Callable[..., Any] | None,
     ) -> Any:
-        """The value of the text between two delimiters."""
+        """The value of the text between two delimiters; a ValueError if it has none."""
         if self.is_plain:
             return self.value(body)
-        return self.value_of(body, self.captures_of(opened, closed), cast_call)
-
-    def value_of(
-        self, body: str, captures: dict[str, str], cast_call: Callable[..., Any] | None
-    ) -> Any:
-        """The value of a text; a ValueError if it has none."""
-        given = (body, captures) if self.captures else (body,)
+        given = (body, self.captures_of(opened, closed)) if self.captures else (body,)
         if cast_call is None or not self.is_call:
             value = self.value(*given, self.guesses[0]) if self.guesses else self.value(*given)
         elif self.guesses:

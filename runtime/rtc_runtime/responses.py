@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from .errors import ParseError
 from .parser import RegionParser
-from .prefix import after_anchor
 from .regions import Format
 from .whole import CannotTell, WholeText
 
@@ -57,20 +56,21 @@ def read_each(
     response: str | list[str],
     prefix: str | list[str] | None,
     anchor: str,
+    after: Callable[[str | None, str], str],
 ) -> Parsed | list[Parsed]:
     """What `read` gives for a response and what its prompt has of it, or for each of a list.
 
-    A single prefix goes with all. A ParseError carries the `index` of its response and the `messages` of
+    What a prompt has is what stands `after` the last `anchor`. A single prefix goes with all. A ParseError carries the `index` of its response and the `messages` of
     those before it.
     """
     if isinstance(response, str):
         if isinstance(prefix, list):
             raise TypeError("several prefixes, but one response")
-        return read(after_anchor(prefix, anchor), response)
+        return read(after(prefix, anchor), response)
     if isinstance(prefix, list):
-        begun = [after_anchor(one, anchor) for one in prefix]
+        begun = [after(one, anchor) for one in prefix]
     else:
-        begun = [after_anchor(prefix, anchor)] * len(response)
+        begun = [after(prefix, anchor)] * len(response)
     if len(begun) != len(response):
         raise ValueError(f"{len(response)} responses, but {len(begun)} prefixes")
     messages: list[Parsed] = []

@@ -139,7 +139,7 @@ class WholeText:
                 raise CannotTell  # both are empty
         body, self.position = self.text[self.position : end], after
         if not region.internal:
-            region.keep(self.message, region.value_between(body, opened, closed, self.cast_call))
+            region.keep(self.message, region.value_of(body, opened, closed, self.cast_call))
 
     def close_implicit(self, end: int, closed: Found | None) -> None:
         """The text up to `end` stands outside of explicit regions."""
@@ -149,4 +149,4 @@ class WholeText:
                 raise CannotTell
             if not region.internal:
                 body = self.text[self.position : end]
-                region.keep(self.message, region.value_between(body, None, closed, self.cast_call))
+                region.keep(self.message, region.value_of(body, None, closed, self.cast_call))

@@ -16,7 +16,7 @@ FOLDER = Path(rtc_runtime.__file__).parent
 
 # Lines that are not blank, at most. Parsers hold copies of these pieces: let them grow only for a reason.
 SIZES = {
-    "__init__": 79,
+    "__init__": 80,
     "automaton": 310,
     "coercion": 226,
     "command": 80,
@@ -28,7 +28,7 @@ SIZES = {
     "fitting": 100,
     "functions": 115,
     "hints": 210,
-    "incoming": 267,
+    "incoming": 270,
     "json_dialects": 75,
     "json_repair": 135,
     "json_values": 100,
@@ -51,7 +51,7 @@ SIZES = {
     "responses": 70,
     "schema_keywords": 90,
     "schemas": 285,
-    "searching": 167,
+    "searching": 169,
     "stream": 128,
     "strings": 155,
     "tag_attempts": 25,

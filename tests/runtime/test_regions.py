@@ -37,7 +37,7 @@ def test_text_can_be_joined() -> None:
     region = Region("a", str.strip, join="-")
     message: dict[str, Any] = {}
     for text in (" x ", "", "y"):
-        region.keep(message, region.value_of(text, {}, None))
+        region.keep(message, region.value_of(text, None, None, None))
     assert message == {"a": "x--y"}
 
 
@@ -45,7 +45,7 @@ def test_text_can_be_joined() -> None:
 def test_what_is_no_text_cannot_be_joined(value: Any) -> None:
     region = Region("a", lambda body: value, join="")
     with pytest.raises(ValueError, match=f"needs text, this is of type {type(value).__name__}"):
-        region.value_of("", {}, None)
+        region.value_of("", None, None, None)
 
 
 def read_first(body: str, read: Any) -> Any:
@@ -62,15 +62,15 @@ def read_first(body: str, read: Any) -> Any:
 )
 def test_guesses_reach_the_coercion_with_their_texts(value: Any, expected: Any) -> None:
     region = Region("a", value, is_call=True, quoted=True, guesses=(json_or_text, unread))
-    assert region.value_of("[1]", {}, lambda *given: given) == expected
+    assert region.value_of("[1]", None, None, lambda *given: given) == expected
 
 
 def test_strings_count_as_quoted_where_the_texts_of_guesses_cannot_be_had() -> None:
     region = Region("a", read_first, is_call=True, quoted=True, guesses=(json_or_text, unread))
     value = {"function": {"name": "f", "arguments": {"a": "null"}}}
-    assert region.value_of('{"a": "null"}', {}, lambda *given: given) == (value, True)
+    assert region.value_of('{"a": "null"}', None, None, lambda *given: given) == (value, True)
     with pytest.raises(ValueError, match="finds no key 'a'"):
-        region.value_of("{}", {}, lambda *given: given)
+        region.value_of("{}", None, None, lambda *given: given)
 
 
 def test_text_without_tools_is_read_once() -> None:
@@ -81,7 +81,7 @@ def test_text_without_tools_is_read_once() -> None:
         return fallback
 
     region = Region("a", lambda body, read: read(body, body), is_call=True, guesses=(read, unread))
-    assert region.value_of("1", {}, None) == "1"
+    assert region.value_of("1", None, None, None) == "1"
     assert reads == ["1"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rtc_runtime import ParseError, read_each
+from rtc_runtime import ParseError, after_text, read_each
 
 
 def parse(prefix: str, response: str) -> str:
@@ -16,24 +16,24 @@ def parse(prefix: str, response: str) -> str:
 
 
 def test_one_prefix_goes_with_every_response() -> None:
-    assert read_each(parse, ["a", "b"], "p", "#") == ["p|a", "p|b"]
-    assert read_each(parse, [], "p", "#") == []
+    assert read_each(parse, ["a", "b"], "p", "#", after_text) == ["p|a", "p|b"]
+    assert read_each(parse, [], "p", "#", after_text) == []
 
 
 def test_each_response_has_its_prefix() -> None:
-    assert read_each(parse, ["a", "b"], ["p", ""], "#") == ["p|a", "|b"]
-    assert read_each(parse, [], [], "#") == []
+    assert read_each(parse, ["a", "b"], ["p", ""], "#", after_text) == ["p|a", "|b"]
+    assert read_each(parse, [], [], "#", after_text) == []
 
 
 @pytest.mark.parametrize("prefixes", [[], ["p"], ["p", "q", "r"]])
 def test_other_number_of_prefixes_is_refused(prefixes: list[str]) -> None:
     with pytest.raises(ValueError, match=f"2 responses, but {len(prefixes)} prefixes"):
-        read_each(parse, ["a", "b"], prefixes, "#")
+        read_each(parse, ["a", "b"], prefixes, "#", after_text)
 
 
 def test_error_carries_its_index_and_the_messages_before_it() -> None:
     with pytest.raises(ParseError) as caught:
-        read_each(parse, ["a", "b", "bad", "c"], "p", "#")
+        read_each(parse, ["a", "b", "bad", "c"], "p", "#", after_text)
     error = caught.value
     assert (error.index, error.messages) == (2, ["p|a", "p|b"])
     assert (error.field, error.offset, error.message) == ("calls", 3, {"a": 1})
@@ -42,4 +42,4 @@ def test_error_carries_its_index_and_the_messages_before_it() -> None:
 
 def test_other_errors_pass_through() -> None:
     with pytest.raises(RuntimeError, match="misuse"):
-        read_each(parse, ["a", "crash"], "p", "#")
+        read_each(parse, ["a", "crash"], "p", "#", after_text)

@@ -74,7 +74,8 @@ def recover(
     parser, events = run.parser, run.events
     assert parser.text == text
     assert grammar_fault(events) is None, grammar_fault(events)
-    begun = module.after_anchor(prefix, module.START_ANCHOR)
+    after = module.after_text if hasattr(module, "after_text") else module.after_anchor
+    begun = after(prefix, module.START_ANCHOR)
     spans = whole_spans(parser.spans)
     check_spans(spans, events, begun, text)
     malformed = [event for event in events if event["type"] == "region_malformed"]

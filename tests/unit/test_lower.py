@@ -228,8 +228,14 @@ def test_left_context_is_the_most_that_a_delimiter_looks_back() -> None:
     assert machine({"b": {"open": "<b>", "close": "x"}}).left_context == 0
 
 
+@pytest.mark.parametrize("anchor", ["aa", "aba", "<a><", ["<a>", "<b>"]])
+def test_anchor_that_is_no_one_text_or_can_overlap_itself_is_a_pattern(anchor: Any) -> None:
+    assert machine({"x": {"open": "<"}}, start_anchor=anchor).anchor.text is None
+
+
 def test_anchor_and_defaults_are_kept() -> None:
     lowered = machine({"b": {"open": "<b>"}}, defaults={"role": "assistant"})
     assert lowered.defaults == {"role": "assistant"}
     assert (lowered.anchor.pointer, lowered.anchor.notation) == ("/start_anchor", "'<|a|>'")
     assert lowered.anchor.tree == literal_tree(("<|a|>",))
+    assert lowered.anchor.text == "<|a|>"

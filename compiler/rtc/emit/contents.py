@@ -147,17 +147,18 @@ class ContentCode:
 
     def _write_gap_end(self, writer: CodeWriter, gap: Gap, constant: str) -> str:
         """`value = ...`, the text from a tag to its end, or `break` if it has none; returns where that end stops."""
-        missing, start, behind = "end < 0", "end", f"end + len({constant})"
+        missing, stop, behind = "end < 0", "end", f"end + len({constant})"
+        writer.line("start = tag.end()")
         if gap.tail_text is not None:
-            writer.line(f"end = body.find({constant}, tag.end())")
+            writer.line(f"end = body.find({constant}, start)")
         else:
-            writer.line(f"end = compiled({constant}).search(body, tag.end())")
-            missing, start, behind = "end is None", "end.start()", "end.end()"
+            writer.line(f"end = compiled({constant}).search(body, start)")
+            missing, stop, behind = "end is None", "end.start()", "end.end()"
         with writer.block(f"if {missing}:"):
             writer.line("break")
-        value = f"body[tag.end() : {start}]"
+        value = f"body[start:{stop}]"
         if gap.blanks and gap.most is None:
-            value = f"trimmed(body, tag.end(), {start}, {self.constants.blanks(gap.blanks)})"
+            value = f"trimmed(body, start, {stop}, {self.constants.blanks(gap.blanks)})"
         writer.line(f"value = {value}")
         if gap.blanks and gap.most is not None:
             writer.line(f"value = value[:-1] if value[-1:] in {py_literal(gap.blanks)} else value")

@@ -131,6 +131,7 @@ def _specific(machine: ir.Machine, digest: str, features: frozenset[str]) -> str
         functions="functions" in features,
         cast_call=_cast_call(takes_tools, features),
         takes_tools=takes_tools,
+        after="after_anchor" if machine.anchor.text is None else "after_text",
         uses_captures=any(map(values.uses_captures, machine.visible)),
         marks=_marks(machine),
         passes_on=any(watch.starts for watch in machine.watches),

@@ -98,7 +98,10 @@ class PatternCode:
     def write(self, writer: CodeWriter) -> None:
         anchor = self.machine.anchor
         writer.line(py_comment(f"{anchor.pointer}: {anchor.notation}"))
-        writer.line(f"START_ANCHOR = {py_pattern(pattern_source(anchor.tree))}")
+        if anchor.text is None:
+            writer.line(f"START_ANCHOR = {py_pattern(pattern_source(anchor.tree))}")
+        else:
+            writer.line(f"START_ANCHOR = {py_literal(anchor.text)}")
         for region in self.machine.regions:
             for delimiter in (region.open, region.close):
                 if delimiter is not None:
