@@ -1,6 +1,7 @@
 """The floors: what code written for one format alone costs.
 
-One-shot: find, slice and json.loads, without a thought for malformed or partial text. Streaming: a
+One-shot: find, slice and json.loads, without a thought for malformed or partial text, and, where there are tools,
+the types of their own parameters. Streaming: a
 feed that keeps the chunk and returns one event, and parses nothing.
 """
 
@@ -139,6 +140,24 @@ def _gemma_arguments(text: str) -> Any:
             json.dumps(part, ensure_ascii=False) if inside else BARE_KEY.sub(r'\1"\2":', part)
         )
     return json.loads("".join(parts))
+
+
+def typed_reader(reader: Reader, tools: Sequence[Mapping[str, Any]]) -> Reader:
+    """The same with tools, as code by hand has it: what is no string by its tool's parameters is read as JSON."""
+
+    def read(text: str) -> NormalForm:
+        found = reader(text)
+        fields = {
+            tool["function"]["name"]: tool["function"]["parameters"]["properties"] for tool in tools
+        }
+        for name, arguments in found[2]:
+            types = fields[name]
+            for key, value in arguments.items():
+                if type(value) is str and types[key]["type"] != "string":
+                    arguments[key] = json.loads(value)
+        return found
+
+    return read
 
 
 def marker_reader(markers: Sequence[str]) -> Callable[[str], object]:

@@ -40,7 +40,9 @@ METHOD = """\
 - Parsers are files that `rtc compile` would write, imported as modules. They run without
   `tools`, but with bundled templates on their fixtures and in the rows called `tools`. These have the tools that
   are called, the same objects each time, whose schemas have the types of the calls' own arguments: nothing has
-  to be cast, and that has to be found out. The floors read no tools.
+  to be cast, and that has to be found out. In one go the floor of these rows has the tools too: it looks up the type
+  of each argument that is a text, which is what code by hand does to have arguments typed; without that it is the
+  floor of the row without tools.
 - Streaming is a new parser, all its feeds and `finalize`. W1 to W6 come in chunks of two to six
   characters, special tokens whole; the texts that grow in chunks of exactly four, which cut them.
 - The floor of streaming is a `feed` that keeps the chunk and returns one event. The floor in one go is

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import contenders
-from benchmarks.by_hand import NormalForm
+from benchmarks.by_hand import NormalForm, typed_reader
 from benchmarks.contenders import FLOOR, HARMONY, OURS, TRANSFORMERS, Contender, normal_form
 from benchmarks.harmony import harmony_normal_form, load_harmony
 from benchmarks.results import Measurement
@@ -41,14 +41,13 @@ def measure_one_shot(
     row: Row, parsers: Sequence[Contender], settings: Settings
 ) -> list[Measurement]:
     """The whole text at once. The floor is written by hand for this format; plain text has none."""
-    work = row.workload
+    work, tools = row.workload, row.tools()
+    read = work.reader if tools is None else typed_reader(work.reader, tools)
     trial = Trial("one-shot", row.name, row.template, "one-shot", len(work.text), 1)
-    expected = work.reader(work.text)
+    expected = read(work.text)
     runners: dict[str, Runner] = {}
     if work.special_tokens:
-        runners[FLOOR] = Runner(
-            lambda: work.reader(work.text), settings.limit, settings.workload_plan
-        )
+        runners[FLOOR] = Runner(lambda: read(work.text), settings.limit, settings.workload_plan)
     for parser in parsers:
         runners[parser.name] = _runner(parser.parse, work.text, expected, settings)
     return run_trial(trial, runners)

@@ -14,7 +14,7 @@ import rtc
 from benchmarks import growth_trials, texts
 from benchmarks.adversarial import Case, cases
 from benchmarks.bundled_trials import bundled_names, longest_fixture
-from benchmarks.by_hand import message_reader
+from benchmarks.by_hand import message_reader, typed_reader
 from benchmarks.chunks import fixed_chunks, token_like_chunks
 from benchmarks.contenders import FLOOR, HARMONY, OURS, TRANSFORMERS, normal_form
 from benchmarks.figures import geometric_mean, growths, ratio, size_name
@@ -251,6 +251,13 @@ def test_run_that_was_checked_counts_as_the_first() -> None:
     plan = Plan(budget=1.0, rounds=5)
     timings = take_turns({"a": Entry(run, 99.0, plan, first=60.0)}, lambda: 0)
     assert timings == {"a": Timing(60.0, 60.0, 1)}
+
+
+def test_code_by_hand_types_its_arguments_where_it_has_tools() -> None:
+    properties = {"n": {"type": "integer"}, "s": {"type": "string"}, "m": {"type": "number"}}
+    tools = [{"function": {"name": "f", "parameters": {"properties": properties}}}]
+    read = typed_reader(lambda text: (None, text, [("f", {"n": "1", "s": "2", "m": 1.5})]), tools)
+    assert read("x") == (None, "x", [("f", {"n": 1, "s": "2", "m": 1.5})])
 
 
 def test_every_bundled_template_has_a_fixture_to_measure() -> None:
