@@ -274,7 +274,7 @@ def parse_response(
     def read(begun: str, text: str) -> Message:
         return cast(Message, read_message(format, begun, text, cast_call))
 
-    return read_each(read, response, prefix, START_ANCHOR)
+    return read_each(read, response, prefix, START_ANCHOR, after_anchor)
 
 
 @overload
@@ -310,7 +310,7 @@ def parse_full(
     def read(begun: str, text: str) -> Result:
         return Result(*recover_message(format, begun, text, cast_call))
 
-    return read_each(read, response, prefix, START_ANCHOR)
+    return read_each(read, response, prefix, START_ANCHOR, after_anchor)
 
 
 def tool_calls_value(body: str, captures: dict[str, str]) -> List[ToolCallsItem]:
@@ -320,31 +320,10 @@ def tool_calls_value(body: str, captures: dict[str, str]) -> List[ToolCallsItem]
     return [
         {
             "type": "function",
-            "id": pick(
-                (
-                    element,
-                    captures,
-                ),
-                "id",
-                "id",
-            ),
+            "id": pick("id", "id", element, captures),
             "function": {
-                "name": pick(
-                    (
-                        element,
-                        captures,
-                    ),
-                    "name",
-                    "name",
-                ),
-                "arguments": pick(
-                    (
-                        element,
-                        captures,
-                    ),
-                    "arguments",
-                    "arguments",
-                ),
+                "name": pick("name", "name", element, captures),
+                "arguments": pick("arguments", "arguments", element, captures),
             },
         }
         for element in elements
@@ -439,6 +418,14 @@ def edge(pattern: str) -> re.Pattern[str]:
     return re.compile(MAY_BE_CUT_OFF.sub(written_out, pattern), re.DOTALL)
 
 
+def window_edge(pattern: str, window: int) -> re.Pattern[str]:
+    """The edge pattern for a window of text with more behind it: what it begins with is in reach, which saves groups."""
+    begins, text, rest = pattern[:1], *pattern[2:].partition("»")[::2]
+    if pattern[1:2] != "«" or len(text) >= window // 2:
+        return edge(pattern)
+    return edge(begins + text + rest)
+
+
 class Delimiter:
     """What opens the region `opens`, or (None) closes the one that text goes to.
 
@@ -513,6 +500,14 @@ class Watch:
       faster than its length.
     """
 
+    # More attributes than instances without slots are quick with.
+    __slots__ = (
+        *("delimiters", "first", "starts", "after", "head", "marks", "three_marks", "blanks"),
+        *("before", "endings", "context", "behind", "leads", "waits", "alike", "window", "far"),
+        *("search", "match", "find_start", "find_whole_start", "steep", "direct", "by_start"),
+        *("window_match", "tails", "begun", "literal", "endless"),
+    )
+
     def __init__(
         self,
         *delimiters: Delimiter,
@@ -555,11 +550,19 @@ class Watch:
         whole = begun.replace("«", "").replace("»", "")
         # Where there is a head to look for, it is not needed.
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
+        self.steep = window < WINDOW
+        self.direct = not (self.before or after)
+        # Which of them a start may begin; those that look back can only be told in their text.
+        self.by_start = {
+            text: [one for one in delimiters if context or one.edge_match(text)] for text in starts
+        }
+        self.window_match = {
+            one: window_edge(one.edge_pattern, window).match for one in delimiters if self.steep
+        }
         self.tails: dict[str, int] = {}
         self.begun: set[tuple[str, str]] = set()
         self.literal = delimiters[0].literal if len(delimiters) == 1 else ""
         self.endless = not self.literal and all(one.program for one in delimiters)
-        self.steep = window < WINDOW
 
     def lacks_end(self, text: str) -> bool:
         """Whether it has closes, and none of them is at the end of the text, not even an empty one."""
@@ -707,7 +710,9 @@ def search_starts(
         if not places:
             return Skipped(begins, mark)
         for at in places:
-            candidates = delimiters_at(watch, text, at, at_end, absent)
+            candidates: Sequence[Delimiter] | None = watch.delimiters
+            if not at_end or at + watch.window < len(text):
+                candidates = delimiters_at(watch, text, at, at_end, absent)
             if candidates is None:
                 return at
             found = longest(watch, candidates, text, at, start) if candidates else None
@@ -805,21 +810,22 @@ def run_start(text: str, start: int, end: int, blanks: str) -> int:
     """Where the run of `blanks` that ends at `end` begins, not before `start`."""
     if end <= start or text[end - 1] not in blanks:
         return end
-    near = max(start, end - SHORT_RUN)
-    kept = text[near:end].rstrip(blanks)
-    return near + len(kept) if kept else start + len(text[start:near].rstrip(blanks))
+    near = end - SHORT_RUN
+    if near > start and (kept := text[near:end].rstrip(blanks)):
+        return near + len(kept)
+    return start + len(text[start:end].rstrip(blanks))
 
 
 # So many characters are looked through by themselves.
 SHORT = 64
 
 
-def before_start(watch: Watch, text: str, recent: Callable[[int], str]) -> int:
-    """How much of `text`, which holds a mark, is certain to be no part of a delimiter.
+def before_start(watch: Watch, text: str, found: Any, recent: Callable[[int], str]) -> int:
+    """How much of `text` is certain to be no part of a delimiter. `found`: the first start in it, which may be cut off.
 
-    -1: not known, or one is complete. `recent` gives so many of the characters before `text`.
+    Below zero: not known, or one is complete; then `~` of it is where, or the length of the text.
+    `recent` gives so many of the characters before `text`.
     """
-    found = watch.find_start(text)
     if found is None:
         return before_blanks(watch, text, len(text.rstrip(watch.blanks)), recent)
     if found.lastindex is not None and not watch.context:
@@ -833,7 +839,7 @@ def before_blanks(watch: Watch, text: str, end: int, recent: Callable[[int], str
     """The same, where no mark is and only the blanks from `end` on can be part of a delimiter."""
     if watch.waits or end == len(text) or len(text) - end > SHORT:
         return end
-    if watch.behind and end and text[end - 1] not in watch.behind:
+    if watch.behind and (text[end - 1] if end else recent(1)) not in watch.behind:
         return len(text)
     before = recent(watch.context) if end < watch.context else ""
     return len(text) - watch.waiting_blanks(before + text, len(before) + end)
@@ -842,15 +848,15 @@ def before_blanks(watch: Watch, text: str, end: int, recent: Callable[[int], str
 def first_beginning(watch: Watch, before: str, text: str) -> int:
     """Where a delimiter begins that `text`, which is short, may cut off; its length: nowhere.
 
-    -1: not known, or one is complete. `before` is what the patterns may look back at.
+    Below zero: as in `before_start`. `before` is what the patterns may look back at.
     """
     if len(text) > SHORT or len(text) > watch.window:
-        return -1
+        return ~len(text)
     if (before, text) in watch.begun:
         return 0
     match = watch.search(before + text, len(before))
     if match is not None and match.lastindex is None:
-        return -1
+        return ~(match.start() - len(before))
     end = len(text) if match is None else match.start() - len(before)
     if end == 0:
         watch.note_begun(before, text)
@@ -1690,18 +1696,20 @@ def after_anchor(prefix: str | None, anchor: str) -> str:
     """What follows the last match of the pattern `anchor` in `prefix`; all of it if there is none."""
     if prefix is None:
         raise ValueError(PREFIX_REQUIRED)
-    if not prefix:
-        return ""
     end = None
-    for match in compiled(anchor).finditer(prefix):
+    for match in compiled(anchor).finditer(prefix) if prefix else ():
         end = match.end()
-    if end is None:
+    return without_anchor(prefix) if end is None else prefix[end:]
+
+
+def without_anchor(prefix: str) -> str:
+    if prefix:
         import logging
 
         logging.getLogger(__name__).info(
             "the start anchor is not in the prefix: the whole prefix counts as the response's beginning"
         )
-    return prefix[end:]
+    return prefix
 
 
 # Small strings take many times their length: so many of them at most, then they become one.
@@ -1739,14 +1747,26 @@ class Incoming:
     A chunk that holds none of `mark`, `mark2` and `mark3`, and does not end in one of `endings`, holds no
     delimiter. They are empty where chunks need a closer look (`pass_on`); `passing` is None where all text
     has to be searched. `ahead` is short text that comes next: blanks, or what may be the beginning
-    of a delimiter, on which the text behind it decides. `held` is longer, and may have a `reader`.
+    of a delimiter, on which the text behind it decides. `held` is longer, and may have a `reader`. `sure`: so many
+    characters before the end of a chunk that was not passed on a delimiter begins (0: not known).
     """
 
     # As slots they are found at once however many there are; six are asked for with each chunk.
     __slots__ = (
         *("text", "start", "begin", "offset", "context", "events", "finished", "spans", "kept"),
         *("field", "chunk_event", "is_open", "watch", "body", "blocks", "passed", "body_offset"),
-        *("passing", "mark", "mark2", "mark3", "endings", "ahead", "held", "reader", "scanned"),
+        *(
+            "passing",
+            "mark",
+            "mark2",
+            "mark3",
+            "endings",
+            "ahead",
+            "sure",
+            "held",
+            "reader",
+            "scanned",
+        ),
     )
 
     def __init__(
@@ -1772,6 +1792,7 @@ class Incoming:
         self.search_all()
         self.endings: frozenset[str] = frozenset()
         self.ahead = ""
+        self.sure = 0
         self.held: list[str] = []
         self.reader: TextReader | None = None
         self.scanned: list[str] | None = None  # takes a copy of each piece of the region's text
@@ -1797,17 +1818,19 @@ class Incoming:
         text = self.ahead + text
         if watch.after and self._recent(1) in watch.after:
             end = first_beginning(watch, self._recent(watch.context), text)
+        elif self.ahead and ("", text) in watch.begun and not watch.context:
+            end = 0
         else:
-            for mark in watch.marks:
-                if mark in text:
-                    end = before_start(watch, text, self._recent)
-                    break
+            found = watch.find_start(text)
+            if found is None and text[-1] not in self.endings:
+                end = len(text)
             else:
-                end = len(text.rstrip(watch.blanks))
-                if end < len(text) and not watch.waits:
-                    end = before_blanks(watch, text, end, self._recent)
+                end = before_start(watch, text, found, self._recent)
         dropped = self.field is None
-        if end < 0 or len(text) - end > SHORT or (end and not self.is_open and not dropped):
+        if end < 0:
+            self.sure = 0 if watch.alike else len(text) - ~end
+            return None
+        if len(text) - end > SHORT or (end and not self.is_open and not dropped):
             return None
         if end < len(text):
             ahead = self.ahead = text[end:]
@@ -1834,9 +1857,12 @@ class Incoming:
             return self.pass_on(text)
         text = self.ahead + text
         end = before_blanks(watch, text, len(text.rstrip(watch.blanks)), self._recent)
-        if not end or len(text) - end > SHORT:
+        if len(text) - end > SHORT:
             return self.pass_on(text[len(self.ahead) :])
-        self.ahead, body = text[end:], text[:end]
+        self.ahead = text[end:]
+        if not end:
+            return []
+        body = text[:end]
         self.body.append(body)
         return [{**self.chunk_event, "text": body}]
 
@@ -1850,10 +1876,14 @@ class Incoming:
 
     def _show_marks(self, watch: Watch) -> None:
         """The marks, where text goes to an open region behind no more than blanks."""
-        hidden = not self.is_open or self.ahead.strip(watch.blanks) != ""
-        if watch.after:
-            hidden = hidden or self._recent(1) in watch.after
-        self.mark, self.mark2, self.mark3 = NO_MARKS if hidden else watch.three_marks
+        if (
+            not self.is_open
+            or (self.ahead and self.ahead.strip(watch.blanks))
+            or (watch.after and self._recent(1) in watch.after)
+        ):
+            self.mark, self.mark2, self.mark3 = NO_MARKS
+        else:
+            self.mark, self.mark2, self.mark3 = watch.three_marks
 
     def add(self, text: str) -> None:
         """More text, which has to be searched."""
@@ -2017,10 +2047,14 @@ class Stream(Incoming):
         Else the text that cannot be part of one is taken. `start` is where to search from if not from
         the unsettled text on.
         """
-        watch = self.watch
+        watch, sure, self.sure = self.watch, self.sure, 0
         if watch is None:
             self.take(len(self.text))
             return None
+        if sure:
+            known = longest(watch, watch.delimiters, self.text, len(self.text) - sure, self.start)
+            if known is not None:
+                return known
         if self.waiting is not None:
             return self._wait(watch, self.waiting, at_end)
         if self.read_ahead is not None and watch.endless:
@@ -2121,6 +2155,8 @@ class Stream(Incoming):
 
 def without_empty(message: dict[str, Any], keep: Collection[str]) -> dict[str, Any]:
     """`message` without the fields that came to nothing, except those to `keep`. 0 and false stay."""
+    if all(message.values()):
+        return message
     return {
         key: value
         for key, value in message.items()
@@ -2355,21 +2391,26 @@ class Region:
         self.complete = complete
         self.internal = internal
         self.bounces = bounces
+        self.is_plain = not (captures or guesses or is_call or join is not None)
 
     def captures_of(self, opened: Found | None, closed: Found | None) -> dict[str, str]:
-        """What its delimiters captured, as far as its value needs it; those of the close win."""
-        if not self.captures:
-            return {}
+        """What its delimiters captured; those of the close win."""
         captures = {} if opened is None else opened.captures()
-        if closed is not None:
+        if closed is not None and closed.match is not None and closed.match.lastindex is not None:
             captures.update(closed.captures())
         return captures
 
     def value_of(
-        self, body: str, captures: dict[str, str], cast_call: Callable[..., Any] | None
+        self,
+        body: str,
+        opened: Found | None,
+        closed: Found | None,
+        cast_call: Callable[..., Any] | None,
     ) -> Any:
-        """The value of a text; a ValueError if it has none."""
-        given = (body, captures) if self.captures else (body,)
+        """The value of the text between two delimiters; a ValueError if it has none."""
+        if self.is_plain:
+            return self.value(body)
+        given = (body, self.captures_of(opened, closed)) if self.captures else (body,)
         if cast_call is None or not self.is_call:
             value = self.value(*given, self.guesses[0]) if self.guesses else self.value(*given)
         elif self.guesses:
@@ -2606,7 +2647,7 @@ class RegionParser:
     ) -> Any:
         if cut_off and region.complete is not None:
             region.complete(body)
-        return region.value_of(body, region.captures_of(opened, closed), self._cast_call)
+        return region.value_of(body, opened, closed, self._cast_call)
 
     def _keep(self, region: Region, value: Any) -> None:
         region.keep(self.message, value)
@@ -2715,6 +2756,8 @@ IN_VAIN = 8
 class WholeText:
     """A complete response, read region by region into `message`."""
 
+    __slots__ = ("format", "text", "position", "tries", "cast_call", "message")
+
     def __init__(self, format: Format, text: str, cast_call: Callable[..., Any] | None) -> None:
         self.format = format
         self.text = text
@@ -2742,30 +2785,75 @@ class WholeText:
         return without_empty(self.message, format.kept)
 
     def find(self, watch: Watch) -> Found | None:
-        """The next delimiter."""
+        """The next delimiter. In one piece: it is what a response costs beside its values."""
         text, start = self.text, self.position
+        if watch.literal:
+            at = text.find(watch.literal, start)
+            return None if at < 0 else Found(watch.delimiters[0], at, at + len(watch.literal), None)
         if start == len(text):
             return None
-        if self.tries > 0 and watch.starts:
-            mark = next_start(watch, text, start, at_end=True)
-            places: Sequence[int] = (mark,)
-            if watch.before or watch.after or start == 0 < mark:
-                places = places_before(watch, text, start, mark)[1]
-            elif mark == len(text):
-                return None
-            for at in places:
-                # Few are tried where trying might read far.
-                near = watch.delimiters if not watch.steep else delimiters_at(watch, text, at)
-                if near is None:
-                    raise CannotTell
-                found = longest(watch, near, text, at, start)
-                self.tries -= watch.far
-                if found is not None:
-                    return found
-            if places and mark == len(text):
-                return None
-            self.tries -= IN_VAIN
-        outcome = search_text(watch, text, start, at_end=True)
+        if self.tries <= 0 or not watch.starts:
+            return self.search(watch)
+        near: Sequence[Delimiter] = watch.delimiters
+        if watch.head:
+            at = text.find(watch.head, start)
+        else:
+            mark = watch.find_whole_start(text, start)
+            at, near = (-1, near) if mark is None else (mark.start(), watch.by_start[mark[0]])
+        if not watch.direct or start == 0 != at:  # one that begins with `^` has no start
+            return self.find_near(watch, start, at if at >= 0 else len(text))
+        if at < 0:
+            return None
+        self.tries -= watch.far
+        if watch.alike:
+            return self.longest_at(watch, (at,), near) or self.search(watch)
+        for delimiter in near:
+            if watch.steep and not self.can_match(watch, delimiter, at):
+                continue
+            match = delimiter.match(text, at)
+            if match is not None:
+                begins = run_start(text, start, at, watch.blanks) if delimiter.blanks else at
+                return Found(delimiter, begins, match.end(), match)
+        self.tries -= IN_VAIN
+        return self.search(watch)
+
+    def can_match(self, watch: Watch, delimiter: Delimiter, at: int) -> bool:
+        """Whether a delimiter stands at `at`, told without reading far; raises CannotTell."""
+        end = at + watch.window
+        if delimiter.literal or end >= len(self.text):
+            return True
+        found = watch.window_match[delimiter](self.text, at, end)
+        if found is not None and found.lastindex is not None:
+            raise CannotTell
+        return found is not None
+
+    def find_near(self, watch: Watch, start: int, mark: int) -> Found | None:
+        """The same, where it may begin at the blanks before a start, which is at `mark`, or right behind another."""
+        places = places_before(watch, self.text, start, mark)[1]
+        found = self.longest_at(watch, places, watch.delimiters)
+        if found is None and not (places and mark == len(self.text)):
+            return self.search(watch)
+        return found
+
+    def longest_at(
+        self, watch: Watch, places: Iterable[int], near: Sequence[Delimiter]
+    ) -> Found | None:
+        """The longest delimiter at the first of the places that has any."""
+        for at in places:
+            # Few are tried where trying might read far.
+            tried = near if not watch.steep else delimiters_at(watch, self.text, at)
+            if tried is None:
+                raise CannotTell
+            self.tries -= watch.far
+            found = longest(watch, tried, self.text, at, self.position)
+            if found is not None:
+                return found
+        self.tries -= IN_VAIN
+        return None
+
+    def search(self, watch: Watch) -> Found | None:
+        """The same, window by window."""
+        outcome = search_text(watch, self.text, self.position, at_end=True)
         if isinstance(outcome, int):
             raise CannotTell
         return outcome
@@ -2773,28 +2861,27 @@ class WholeText:
     def read_region(self, region: Region, opened: Found) -> None:
         watch = None if region.end is None else region.end()
         closed = None if watch is None else self.find(watch)
-        if region.bounces and closed is not None and opened.start == closed.end:
-            raise CannotTell  # both are empty
-        if closed is None and region.complete is not None:
-            if watch is None or watch.lacks_end(self.text):
+        if closed is None:
+            end = after = len(self.text)
+            if region.complete is not None and (watch is None or watch.lacks_end(self.text)):
                 raise CannotTell
-        body = self.text[self.position : len(self.text) if closed is None else closed.start]
-        self.position = len(self.text) if closed is None else closed.end
-        self.close(region, body, opened, closed)
+        else:
+            end, after = closed.start, closed.end
+            if region.bounces and opened.start == after:
+                raise CannotTell  # both are empty
+        body, self.position = self.text[self.position : end], after
+        if not region.internal:
+            region.keep(self.message, region.value_of(body, opened, closed, self.cast_call))
 
     def close_implicit(self, end: int, closed: Found | None) -> None:
         """The text up to `end` stands outside of explicit regions."""
         region = self.format.implicit
         if region is not None:
-            if end == len(self.text) and closed is None and region.complete is not None:
+            if closed is None and region.complete is not None and end == len(self.text):
                 raise CannotTell
-            self.close(region, self.text[self.position : end], None, closed)
-
-    def close(self, region: Region, body: str, opened: Found | None, closed: Found | None) -> None:
-        if region.internal:
-            return
-        captures = region.captures_of(opened, closed)
-        region.keep(self.message, region.value_of(body, captures, self.cast_call))
+            if not region.internal:
+                body = self.text[self.position : end]
+                region.keep(self.message, region.value_of(body, None, closed, self.cast_call))
 
 
 # How deep arrays and objects may nest in JSON. Python's own limit depends on its version and on its caller.
@@ -2905,6 +2992,9 @@ class NestedReader:
         self.expect(closing)
 
 
+SPACES = " \t\n\r"
+
+
 JSON_ESCAPE_OR_MARK = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
 
 
@@ -2923,12 +3013,16 @@ def load_json(text: str) -> Any:
     """
     if len(text) > JSON_DEPTH_LIMIT and text.count("[") + text.count("{") > JSON_DEPTH_LIMIT:
         check_json_depth(text)
+    whole = text.strip(SPACES)
     try:
-        return json.loads(text)
+        value, end = JsonReader.decoder.raw_decode(
+            whole
+        )  # json.loads' own steps take as long again
+        return value if end == len(whole) else json.loads(text)
     except json.JSONDecodeError:
-        raise
+        return json.loads(text)  # which says where in `text`
     except (RecursionError, ValueError):
-        # Either the caller left json.loads too little stack, or an integer has more digits than Python
+        # Either the caller left too little stack, or an integer has more digits than Python
         # converts. The reader needs no stack, and knows where it stands.
         pass
     return JsonReader(text).document()
@@ -2984,13 +3078,17 @@ class TransformError(ValueError):
     stage = "transform"
 
 
-def pick(scopes: tuple[dict[str, Any], ...], name: str, placeholder: str) -> Any:
-    """The value of `name`, the root of `placeholder`, in the first of the `scopes` that has it."""
-    for scope in scopes:
-        if name in scope:
-            return scope[name]
-    everything = {key: None for scope in scopes for key in scope}
-    raise TransformError(f"{{{placeholder}}} is not defined; {available(everything)}")
+def pick(name: str, placeholder: str, scope: dict[str, Any], *others: dict[str, Any]) -> Any:
+    """The value of `name`, the root of `placeholder`, in the first of the scopes that has it."""
+    for one in (scope, *others):
+        if name in one:
+            return one[name]
+    raise not_defined(placeholder, scope, *others)
+
+
+def not_defined(placeholder: str, *scopes: dict[str, Any]) -> TransformError:
+    names = {name: None for scope in scopes for name in scope}
+    return TransformError(f"{{{placeholder}}} is not defined; {available(names)}")
 
 
 def available(entries: dict[str, Any]) -> str:
@@ -3175,6 +3273,30 @@ def whole_number(word: str) -> Any:
 PLAIN_DEPTH = 8
 
 
+# What `strip` takes away and what JSON, booleans and null begin with: else a text is nothing but a text.
+CAST_BEGINNINGS = (
+    "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008"
+    '\u2009\u200a\u2028\u2029\u202f\u205f\u3000-0123456789tTfFnN{["'
+)
+
+
+# What they end with, by what they begin with; others are numbers.
+CAST_ENDS = {
+    "t": "eE",
+    "T": "eE",
+    "f": "eE",
+    "F": "eE",
+    "n": "l",
+    "N": "e",
+    "{": "}",
+    "[": "]",
+    '"': '"',
+}
+
+
+DIGITS = "0123456789"
+
+
 BARRED = {"$ref", "allOf", "oneOf", "const", "nullable", "patternProperties", "prefixItems"}
 
 
@@ -3187,6 +3309,9 @@ is_plain = NOT_PLAIN.isdisjoint
 INSIDE = {"properties", "additionalProperties", "required", "items"}
 
 
+STRINGS = {"type": "string"}
+
+
 SCALARS = ("string", "integer", "number", "boolean", "null")
 
 
@@ -3196,6 +3321,41 @@ def plain_scalar(schema: Any) -> str:
         return ""
     kind = schema.get("type")
     return kind if kind in SCALARS and INSIDE.isdisjoint(schema) else ""
+
+
+def calls_stay(schemas: dict[str, Any], calls: Any, quoted: bool) -> bool:
+    """Whether casting by their tools' schemas leaves all calls as they are. False also means: not known."""
+    try:
+        if quoted and nothing_to_cast([one["function"]["arguments"].values() for one in calls]):
+            return True
+        for one in calls:
+            call = one["function"]
+            if not object_stays(schemas[call["name"]], call["arguments"], quoted, PLAIN_DEPTH):
+                return False
+        return True
+    except (AttributeError, KeyError, TypeError):
+        return False
+
+
+def nothing_to_cast(pending: list[Iterable[Any]]) -> bool:
+    """Whether no text among the values, which a format marks as strings, can be cast, whatever a schema says."""
+    for values in pending:
+        for value in values:
+            kind = type(value)
+            if kind is str:
+                if value[:1] in CAST_BEGINNINGS and may_be_cast(value):
+                    return False
+            elif kind is dict:
+                pending.append(value.values())
+            elif kind is list:
+                pending.append(value)
+    return True
+
+
+def may_be_cast(text: str) -> bool:
+    """Whether a text could be JSON, a boolean or null, by its first and last character. False is certain."""
+    word = text.strip()
+    return word != "" and word[-1] in CAST_ENDS.get(word[0], DIGITS)
 
 
 def stays(schema: Any, value: Any, quoted: bool) -> bool:
@@ -3237,8 +3397,13 @@ def object_stays(schema: Any, value: dict[str, Any], quoted: bool, depth: int) -
         elif kind is dict:
             if not object_stays(fields.get(key), item, quoted, depth - 1):
                 return False
-        elif kind is list and not array_stays(fields.get(key), item, quoted, depth - 1):
-            return False
+        elif kind is list:
+            field = fields.get(key)
+            usual = (
+                field.get("items") == STRINGS and field.get("type") == "array" and len(field) == 2
+            )
+            if not usual and not array_stays(field, item, quoted, depth - 1):
+                return False
     return True
 
 
@@ -4034,8 +4199,19 @@ def tool_schemas(
     tools: Iterable[Any] | None, describe: Callable[[Any], dict[str, Any]]
 ) -> dict[str, Any]:
     """What each tool says of its parameters, by the tool's name; None where it says nothing."""
+    listed = tools if type(tools) is list else list(tools or ())
+    try:
+        usual = {
+            (one := tool["function"])["name"]: one.get("parameters")
+            for tool in listed
+            if type(tool) is dict
+        }
+        if len(usual) == len(listed):
+            return usual
+    except (AttributeError, KeyError, TypeError):
+        pass  # written in another way
     schemas: dict[str, Any] = {}
-    for tool in tools or ():
+    for tool in listed:
         schema = tool if isinstance(tool, dict) or not is_python_tool(tool) else describe(tool)
         function: Any = schema.get("function", schema) if isinstance(schema, dict) else None
         name = function.get("name") if isinstance(function, dict) else None
@@ -4227,6 +4403,9 @@ class DeepCoercion:
 
         `quoted`: how its strings were written. `texts`: the value again with an UnquotedText for each guess.
         """
+        if texts is None and self.record is None and not self.nodes:
+            if calls_stay(self.schemas, value if type(value) is list else (value,), quoted):
+                return value
         pending = [(value, texts)] if self.active else []
         while pending:
             item, texts = pending.pop()
@@ -4356,8 +4535,8 @@ def cast_guesses(pending: list[Any], holder: Any, branch: Any, texts: Any, quote
     known = branch.fields.get
     for key, value in holder.items() if type(holder) is dict else enumerate(holder):
         child = known(key) or branch.child(key)
-        if child is None or child.open:
-            continue
+        if child is None or child.open or (child.keeps_bare and type(value) is str):
+            continue  # a text stays, however it was written
         text, kind, inside = within(texts, key), type(value), quoted
         if type(text) is UnquotedText:
             if kind is float or KINDS.get(kind) != child.alone:  # floats may be infinite
@@ -4453,20 +4632,21 @@ def read_each(
     response: str | list[str],
     prefix: str | list[str] | None,
     anchor: str,
+    after: Callable[[str | None, str], str],
 ) -> Parsed | list[Parsed]:
     """What `read` gives for a response and what its prompt has of it, or for each of a list.
 
-    A single prefix goes with all. A ParseError carries the `index` of its response and the `messages` of
+    What a prompt has is what stands `after` the last `anchor`. A single prefix goes with all. A ParseError carries the `index` of its response and the `messages` of
     those before it.
     """
     if isinstance(response, str):
         if isinstance(prefix, list):
             raise TypeError("several prefixes, but one response")
-        return read(after_anchor(prefix, anchor), response)
+        return read(after(prefix, anchor), response)
     if isinstance(prefix, list):
-        begun = [after_anchor(one, anchor) for one in prefix]
+        begun = [after(one, anchor) for one in prefix]
     else:
-        begun = [after_anchor(prefix, anchor)] * len(response)
+        begun = [after(prefix, anchor)] * len(response)
     if len(begun) != len(response):
         raise ValueError(f"{len(response)} responses, but {len(begun)} prefixes")
     messages: list[Parsed] = []
