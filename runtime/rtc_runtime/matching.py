@@ -153,9 +153,9 @@ class Watch:
         self.before = "" if leads else blanks
         self.endings = frozenset(blanks)
         self.context = context
-        self.behind = behind
         self.leads = leads
         self.waits = waits or leads
+        self.behind = "" if self.waits else behind
         self.alike = alike
         self.window = window
         self.far = far
