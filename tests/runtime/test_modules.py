@@ -28,7 +28,7 @@ SIZES = {
     "fitting": 100,
     "functions": 115,
     "hints": 210,
-    "incoming": 270,
+    "incoming": 274,
     "json_dialects": 75,
     "json_repair": 135,
     "json_values": 100,
