@@ -75,9 +75,15 @@ class Subject:
         kind = _difference(expected, fed)
         if kind is None:
             return None
-        whole = oracle.truncate(self.reference, prefix) + text
-        heading = explanation(self.template, whole, expected, fed)
+        heading = self._heading(text, prefix, expected, fed)
+        if heading is None and tools and (bare := self.expected(text, prefix, None)) is not None:
+            # What predicates know of a text they know without tools.
+            heading = self._heading(text, prefix, bare, self.fed([text], prefix, None))
         return Problem(kind, expected.show(), fed.show(), heading)
+
+    def _heading(self, text: str, prefix: str, expected: Outcome, fed: Outcome) -> str | None:
+        whole = oracle.truncate(self.reference, prefix) + text
+        return explanation(self.template, whole, expected, fed)
 
 
 def chunks_problem(subject: Subject, case: Case, fed: Outcome) -> Problem | None:

@@ -52,6 +52,15 @@ def test_explained_difference_is_real_and_explained(heading: str) -> None:
     assert problem.explained == heading
 
 
+def test_difference_is_explained_where_tools_cast_what_the_model_has_as_text() -> None:
+    item = {"function": {"name": "f", "arguments": "{content}"}}
+    template = _template(open="<c>", close="</c>", content="json", transform=item)
+    parameters = {"properties": {"n": {"type": "integer"}}}
+    tools = [{"function": {"name": "f", "parameters": parameters}}]
+    problem = check_case(Case(template, ('<c>{"a": "</c>", "n": "1"}</c>',), tools=tools))
+    assert problem is not None and problem.explained == "A close inside a string of JSON"
+
+
 def test_explained_differences_have_their_heading_in_the_documentation() -> None:
     page = (ROOT / "docs" / "differences.md").read_text(encoding="utf-8")
     headings = {line.lstrip("# ").strip() for line in page.splitlines() if line.startswith("#")}
