@@ -531,9 +531,9 @@ class Watch:
         self.before = "" if leads else blanks
         self.endings = frozenset(blanks)
         self.context = context
-        self.behind = behind
         self.leads = leads
         self.waits = waits or leads
+        self.behind = "" if self.waits else behind
         self.alike = alike
         self.window = window
         self.far = far
@@ -1851,15 +1851,19 @@ class Incoming:
         if watch is None or watch.after:
             return self.pass_on(text)
         text = self.ahead + text
-        end = before_blanks(watch, text, len(text.rstrip(watch.blanks)), self._recent)
-        if len(text) - end > SHORT:
-            return self.pass_on(text[len(self.ahead) :])
-        self.ahead = text[end:]
-        if not end:
-            return []
-        body = text[:end]
-        self.body.append(body)
-        return [{**self.chunk_event, "text": body}]
+        end = len(text.rstrip(watch.blanks))
+        if not watch.behind or not end or text[end - 1] in watch.behind:
+            end = before_blanks(watch, text, end, self._recent)
+            if len(text) - end > SHORT:
+                return self.pass_on(text[len(self.ahead) :])
+            self.ahead = text[end:]
+            if not end:
+                return []
+            text = text[:end]
+        else:
+            self.ahead = ""
+        self.body.append(text)
+        return [{**self.chunk_event, "text": text}]
 
     def _recent(self, length: int) -> str:
         """So many of the last characters that were passed on."""
