@@ -3007,6 +3007,10 @@ class NestedReader:
 SPACES = " \t\n\r"
 
 
+# For such a text json.loads' own steps take as long again; a longer one is not copied to be read without them.
+SHORT_JSON = 4096
+
+
 JSON_ESCAPE_OR_MARK = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
 
 
@@ -3025,14 +3029,18 @@ def load_json(text: str) -> Any:
     """
     if len(text) > JSON_DEPTH_LIMIT and text.count("[") + text.count("{") > JSON_DEPTH_LIMIT:
         check_json_depth(text)
-    whole = text.strip(SPACES)
+    if len(text) <= SHORT_JSON:
+        whole = text.strip(SPACES)
+        try:
+            value, end = JsonReader.decoder.raw_decode(whole)
+            if end == len(whole):
+                return value
+        except (RecursionError, ValueError):
+            pass  # what is wrong is said below
     try:
-        value, end = JsonReader.decoder.raw_decode(
-            whole
-        )  # json.loads' own steps take as long again
-        return value if end == len(whole) else json.loads(text)
+        return json.loads(text)
     except json.JSONDecodeError:
-        return json.loads(text)  # which says where in `text`
+        raise
     except (RecursionError, ValueError):
         # Either the caller left too little stack, or an integer has more digits than Python
         # converts. The reader needs no stack, and knows where it stands.

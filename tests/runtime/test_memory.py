@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rtc_runtime import parse_python_calls, quote_bare_keys
+from rtc_runtime import parse_json, parse_python_calls, quote_bare_keys
 
 SIZE = 200_000
 
@@ -28,5 +28,15 @@ def test_escapes_take_no_more_memory_than_other_text(
     try:
         read(text)
         assert tracemalloc.get_traced_memory()[1] <= 8 * len(text)
+    finally:
+        tracemalloc.stop()
+
+
+def test_long_json_is_not_copied_to_be_read() -> None:
+    text = "\n" + '"' + "x" * 1_000_000 + '"' + "\n"
+    tracemalloc.start()
+    try:
+        assert len(parse_json(text)) == 1_000_000
+        assert tracemalloc.get_traced_memory()[1] < 1.5 * len(text)
     finally:
         tracemalloc.stop()

@@ -31,7 +31,7 @@ SIZES = {
     "incoming": 274,
     "json_dialects": 75,
     "json_repair": 135,
-    "json_values": 100,
+    "json_values": 102,
     "known_schemas": 110,
     "matching": 213,
     "message": 25,
