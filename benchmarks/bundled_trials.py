@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +44,12 @@ def bundled_names() -> tuple[str, ...]:
     return tuple(sorted(template.name for template in rtc.bundled_templates()))
 
 
-def is_blank_led(name: str) -> bool:
-    """Whether a delimiter of the template may begin with any white space: text that ends in it has to wait."""
+@cache
+def streaming_bound(name: str) -> float:
+    """How many times the floor a template may take: that of W1, which is higher with an opener led by blanks.
+
+    So it is here where a delimiter may begin with any white space: text that ends in it has to wait.
+    """
     from rtc.locate import read_template
     from rtc.lower import lower_template
     from rtc.optimise import optimise_machine
@@ -53,7 +58,8 @@ def is_blank_led(name: str) -> bool:
     template, _ = parse_template(read_template(name))
     assert template is not None
     machine = optimise_machine(lower_template(template))
-    return any({" ", "\n"} <= set(watch.blanks) for watch in machine.watches)
+    blank_led = any({" ", "\n"} <= set(watch.blanks) for watch in machine.watches)
+    return 4.0 if blank_led else 3.0
 
 
 def longest_fixture(name: str) -> Fixture:

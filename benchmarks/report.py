@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmarks.bundled_trials import TABLE as BUNDLED
-from benchmarks.bundled_trials import is_blank_led
+from benchmarks.bundled_trials import streaming_bound
 from benchmarks.contenders import FLOOR, HARMONY, OURS, TRANSFORMERS
 from benchmarks.figures import (
     Growth,
@@ -153,7 +153,7 @@ def _bundled(results: Results) -> str:
         (
             f"`{name}`",
             *_bundled_cells([one for one in measurements if one.row == name]),
-            "4.0" if is_blank_led(name) else "3.0",
+            f"{streaming_bound(name):.1f}",
         )
         for name in unique(one.row for one in measurements)
     ]

@@ -65,7 +65,6 @@ __all__ = [
     "parse_json",
     "parse_python_calls",
     "pick",
-    "undefined",
     "quote_bare_keys",
     "read_each",
     "read_message",
@@ -80,5 +79,6 @@ __all__ = [
     "take_delimited_strings",
     "took_part",
     "trimmed",
+    "undefined",
     "unread",
 ]

@@ -49,18 +49,8 @@ class Incoming:
     __slots__ = (
         *("text", "start", "begin", "offset", "context", "events", "finished", "spans", "kept"),
         *("field", "chunk_event", "is_open", "watch", "body", "blocks", "passed", "body_offset"),
-        *(
-            "passing",
-            "mark",
-            "mark2",
-            "mark3",
-            "endings",
-            "ahead",
-            "sure",
-            "held",
-            "reader",
-            "scanned",
-        ),
+        *("passing", "mark", "mark2", "mark3", "endings", "ahead", "sure", "held", "reader"),
+        "scanned",
     )
 
     def __init__(
@@ -151,6 +141,7 @@ class Incoming:
             return self.pass_on(text)
         text = self.ahead + text
         end = len(text.rstrip(watch.blanks))
+        # As `before_blanks` has it: most chunks that end in blanks are told without that call.
         if not watch.behind or not end or text[end - 1] in watch.behind:
             end = before_blanks(watch, text, end, self._recent)
             if len(text) - end > SHORT:

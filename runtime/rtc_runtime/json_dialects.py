@@ -56,10 +56,8 @@ def quote_bare_keys(text: str, phrases: bool = False) -> str:
 def quote_all_keys(text: str, pattern: str) -> str:
     """The keys in a text that has no quotes yet. `pattern` has groups for a key and for what is around it."""
     pieces = compiled(pattern).split(text)
-    if text.isascii():
-        pieces[2::4] = [f'"{key}"' for key in pieces[2::4]]
-    else:
-        pieces[2::4] = [f'"{key}"' if is_word(key) else key for key in pieces[2::4]]
+    words = text.isascii()
+    pieces[2::4] = [f'"{key}"' if words or is_word(key) else key for key in pieces[2::4]]
     return "".join(pieces)
 
 

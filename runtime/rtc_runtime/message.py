@@ -7,7 +7,10 @@ from typing import Any
 
 
 def without_empty(message: dict[str, Any], keep: Collection[str]) -> dict[str, Any]:
-    """`message` without the fields that came to nothing, except those to `keep`. 0 and false stay."""
+    """`message` without the fields that came to nothing, except those to `keep`. 0 and false stay.
+
+    Where there are none, that is `message` itself.
+    """
     if all(message.values()):
         return message
     return {

@@ -32,7 +32,6 @@ BARRED = {"$ref", "allOf", "oneOf", "const", "nullable", "patternProperties", "p
 NOT_PLAIN = BARRED | {"anyOf", "enum"}
 is_plain = NOT_PLAIN.isdisjoint
 INSIDE = {"properties", "additionalProperties", "required", "items"}
-STRINGS = {"type": "string"}
 SCALARS = ("string", "integer", "number", "boolean", "null")
 
 
@@ -118,13 +117,8 @@ def object_stays(schema: Any, value: dict[str, Any], quoted: bool, depth: int) -
         elif kind is dict:
             if not object_stays(fields.get(key), item, quoted, depth - 1):
                 return False
-        elif kind is list:
-            field = fields.get(key)
-            usual = (
-                field.get("items") == STRINGS and field.get("type") == "array" and len(field) == 2
-            )
-            if not usual and not array_stays(field, item, quoted, depth - 1):
-                return False
+        elif kind is list and not array_stays(fields.get(key), item, quoted, depth - 1):
+            return False
     return True
 
 

@@ -62,7 +62,7 @@ class Region:
     def captures_of(self, opened: Found | None, closed: Found | None) -> dict[str, str]:
         """What its delimiters captured; those of the close win."""
         captures = {} if opened is None else opened.captures()
-        if closed is not None and closed.match is not None and closed.match.lastindex is not None:
+        if closed is not None:
             captures.update(closed.captures())
         return captures
 

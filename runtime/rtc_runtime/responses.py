@@ -60,8 +60,8 @@ def read_each(
 ) -> Parsed | list[Parsed]:
     """What `read` gives for a response and what its prompt has of it, or for each of a list.
 
-    What a prompt has is what stands `after` the last `anchor`. A single prefix goes with all. A ParseError carries the `index` of its response and the `messages` of
-    those before it.
+    What a prompt has is what stands `after` the last `anchor`. A single prefix goes with all. A ParseError
+    carries the `index` of its response and the `messages` of those before it.
     """
     if isinstance(response, str):
         if isinstance(prefix, list):

@@ -88,9 +88,7 @@ def search_starts(
         if not places:
             return Skipped(begins, mark)
         for at in places:
-            candidates: Sequence[Delimiter] | None = watch.delimiters
-            if not at_end or at + watch.window < len(text):
-                candidates = delimiters_at(watch, text, at, at_end, absent)
+            candidates = delimiters_at(watch, text, at, at_end, absent)
             if candidates is None:
                 return at
             found = longest(watch, candidates, text, at, start) if candidates else None
@@ -135,10 +133,10 @@ def delimiters_at(
     watch: Watch, text: str, at: int, at_end: bool = True, absent: Collection[Delimiter] = ()
 ) -> Sequence[Delimiter] | None:
     """The delimiters that can be at `at`; None where more text has to tell."""
+    if at_end and at + watch.window >= len(text):  # no window cuts them off: matching tells
+        return watch.delimiters
     candidates = []
-    ends = at_end and at + watch.window >= len(text)  # the text cuts it off, not the window
     for delimiter in watch.delimiters:
-        maybe = False
         if delimiter.literal and at + len(delimiter.literal) <= len(text):
             if not text.startswith(delimiter.literal, at):
                 continue
@@ -146,13 +144,12 @@ def delimiters_at(
             match = delimiter.edge_match(text, at, at + watch.window)
             if match is None:
                 continue
-            maybe = match.lastindex is not None
-            if maybe and not ends:
+            if match.lastindex is not None:
                 if at_end and delimiter in absent:
                     continue
                 return None
         candidates.append(delimiter)
-        if not maybe and not watch.alike:
+        if not watch.alike:
             break
     return candidates
 

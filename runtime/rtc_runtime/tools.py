@@ -30,19 +30,8 @@ def tool_schemas(
     tools: Iterable[Any] | None, describe: Callable[[Any], dict[str, Any]]
 ) -> dict[str, Any]:
     """What each tool says of its parameters, by the tool's name; None where it says nothing."""
-    listed = tools if type(tools) is list else list(tools or ())
-    try:
-        usual = {
-            (one := tool["function"])["name"]: one.get("parameters")
-            for tool in listed
-            if type(tool) is dict
-        }
-        if len(usual) == len(listed):
-            return usual
-    except (AttributeError, KeyError, TypeError):
-        pass  # written in another way
     schemas: dict[str, Any] = {}
-    for tool in listed:
+    for tool in tools or ():
         schema = tool if isinstance(tool, dict) or not is_python_tool(tool) else describe(tool)
         function: Any = schema.get("function", schema) if isinstance(schema, dict) else None
         name = function.get("name") if isinstance(function, dict) else None

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rtc import ir
 from rtc.delimiters import Pattern, PatternError, parse_pattern
 from rtc.delimiters.captures import Capture, captures, referenced
 from rtc.emit.patterns import group_names, pattern_source
-from tests.support.pattern_strategies import STEADY, patterns, sources
+from tests.support.pattern_strategies import STEADY, group_uses, patterns, sources
 
 
 @pytest.mark.parametrize(
@@ -45,7 +44,7 @@ def test_captures_of_constructs(source: str, expected: list[Capture]) -> None:
 )
 def test_certain_capture_has_a_text_in_every_match(pattern: Pattern, texts: list[str]) -> None:
     found = captures(pattern.tree)
-    uses = [ir.GroupUse(one.name, one.numbers, one.certain) for one in found]
+    uses = group_uses(pattern.tree)
     names = group_names(uses)
     search = re.compile(pattern_source(pattern.tree, uses), re.DOTALL).search
     for match in filter(None, map(search, texts)):

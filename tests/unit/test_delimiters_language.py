@@ -19,7 +19,14 @@ from rtc import ir
 from rtc.delimiters import Pattern, parse_pattern
 from rtc.delimiters.captures import Capture, captures
 from rtc.emit.patterns import group_names, pattern_source
-from tests.support.pattern_strategies import SAMPLE, STEADY, matching_text, patterns, sources
+from tests.support.pattern_strategies import (
+    SAMPLE,
+    STEADY,
+    group_uses,
+    matching_text,
+    patterns,
+    sources,
+)
 
 PATTERNS = tuple(
     filter(
@@ -240,7 +247,7 @@ Found = list[object]
 
 def found_by_re(pattern: Pattern, text: str) -> Found:
     groups = captures(pattern.tree)
-    uses = [ir.GroupUse(group.name, group.numbers, group.certain) for group in groups]
+    uses = group_uses(pattern.tree)
     names = group_names(uses)
     compiled = re.compile(pattern_source(pattern.tree, uses), re.DOTALL)
     found: Found = []
@@ -340,8 +347,7 @@ def test_only_the_groups_that_are_asked_for_capture() -> None:
 
 def test_groups_of_one_name_get_names_that_no_other_has() -> None:
     tree = parse_pattern("(?P<x>a)|(?P<x>b)|(?P<x_2>c)|(?P<x>d)").tree
-    uses = [ir.GroupUse(one.name, one.numbers, one.certain) for one in captures(tree)]
-    compiled = re.compile(pattern_source(tree, uses))
+    compiled = re.compile(pattern_source(tree, group_uses(tree)))
     assert len(compiled.groupindex) == compiled.groups == 4
     assert {"x", "x_2"} < set(compiled.groupindex)
 

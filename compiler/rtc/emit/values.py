@@ -153,10 +153,11 @@ class ValueCode:
 
     def _root(self, shape: ir.Placeholder, region: ir.Region, notation: str) -> str:
         name = py_literal(shape.root)
-        if region.value.each and not self.uses_captures(region):
-            return f"element[{name}]"
         if region.value.each:
-            return f"pick({name}, {notation}, element, captures)"
+            captured = self.uses_captures(region)
+            return (
+                f"pick({name}, {notation}, element, captures)" if captured else f"element[{name}]"
+            )
         if shape.root == "content":
             return "content"
         if self._always_captured(region, shape.root):

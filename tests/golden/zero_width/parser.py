@@ -692,9 +692,7 @@ def search_starts(
         if not places:
             return Skipped(begins, mark)
         for at in places:
-            candidates: Sequence[Delimiter] | None = watch.delimiters
-            if not at_end or at + watch.window < len(text):
-                candidates = delimiters_at(watch, text, at, at_end, absent)
+            candidates = delimiters_at(watch, text, at, at_end, absent)
             if candidates is None:
                 return at
             found = longest(watch, candidates, text, at, start) if candidates else None
@@ -739,10 +737,10 @@ def delimiters_at(
     watch: Watch, text: str, at: int, at_end: bool = True, absent: Collection[Delimiter] = ()
 ) -> Sequence[Delimiter] | None:
     """The delimiters that can be at `at`; None where more text has to tell."""
+    if at_end and at + watch.window >= len(text):  # no window cuts them off: matching tells
+        return watch.delimiters
     candidates = []
-    ends = at_end and at + watch.window >= len(text)  # the text cuts it off, not the window
     for delimiter in watch.delimiters:
-        maybe = False
         if delimiter.literal and at + len(delimiter.literal) <= len(text):
             if not text.startswith(delimiter.literal, at):
                 continue
@@ -750,13 +748,12 @@ def delimiters_at(
             match = delimiter.edge_match(text, at, at + watch.window)
             if match is None:
                 continue
-            maybe = match.lastindex is not None
-            if maybe and not ends:
+            if match.lastindex is not None:
                 if at_end and delimiter in absent:
                     continue
                 return None
         candidates.append(delimiter)
-        if not maybe and not watch.alike:
+        if not watch.alike:
             break
     return candidates
 
@@ -1735,18 +1732,8 @@ class Incoming:
     __slots__ = (
         *("text", "start", "begin", "offset", "context", "events", "finished", "spans", "kept"),
         *("field", "chunk_event", "is_open", "watch", "body", "blocks", "passed", "body_offset"),
-        *(
-            "passing",
-            "mark",
-            "mark2",
-            "mark3",
-            "endings",
-            "ahead",
-            "sure",
-            "held",
-            "reader",
-            "scanned",
-        ),
+        *("passing", "mark", "mark2", "mark3", "endings", "ahead", "sure", "held", "reader"),
+        "scanned",
     )
 
     def __init__(
@@ -1837,6 +1824,7 @@ class Incoming:
             return self.pass_on(text)
         text = self.ahead + text
         end = len(text.rstrip(watch.blanks))
+        # As `before_blanks` has it: most chunks that end in blanks are told without that call.
         if not watch.behind or not end or text[end - 1] in watch.behind:
             end = before_blanks(watch, text, end, self._recent)
             if len(text) - end > SHORT:
@@ -2138,7 +2126,10 @@ class Stream(Incoming):
 
 
 def without_empty(message: dict[str, Any], keep: Collection[str]) -> dict[str, Any]:
-    """`message` without the fields that came to nothing, except those to `keep`. 0 and false stay."""
+    """`message` without the fields that came to nothing, except those to `keep`. 0 and false stay.
+
+    Where there are none, that is `message` itself.
+    """
     if all(message.values()):
         return message
     return {
@@ -2380,7 +2371,7 @@ class Region:
     def captures_of(self, opened: Found | None, closed: Found | None) -> dict[str, str]:
         """What its delimiters captured; those of the close win."""
         captures = {} if opened is None else opened.captures()
-        if closed is not None and closed.match is not None and closed.match.lastindex is not None:
+        if closed is not None:
             captures.update(closed.captures())
         return captures
 
@@ -3268,9 +3259,6 @@ is_plain = NOT_PLAIN.isdisjoint
 INSIDE = {"properties", "additionalProperties", "required", "items"}
 
 
-STRINGS = {"type": "string"}
-
-
 SCALARS = ("string", "integer", "number", "boolean", "null")
 
 
@@ -3356,13 +3344,8 @@ def object_stays(schema: Any, value: dict[str, Any], quoted: bool, depth: int) -
         elif kind is dict:
             if not object_stays(fields.get(key), item, quoted, depth - 1):
                 return False
-        elif kind is list:
-            field = fields.get(key)
-            usual = (
-                field.get("items") == STRINGS and field.get("type") == "array" and len(field) == 2
-            )
-            if not usual and not array_stays(field, item, quoted, depth - 1):
-                return False
+        elif kind is list and not array_stays(fields.get(key), item, quoted, depth - 1):
+            return False
     return True
 
 
@@ -4158,19 +4141,8 @@ def tool_schemas(
     tools: Iterable[Any] | None, describe: Callable[[Any], dict[str, Any]]
 ) -> dict[str, Any]:
     """What each tool says of its parameters, by the tool's name; None where it says nothing."""
-    listed = tools if type(tools) is list else list(tools or ())
-    try:
-        usual = {
-            (one := tool["function"])["name"]: one.get("parameters")
-            for tool in listed
-            if type(tool) is dict
-        }
-        if len(usual) == len(listed):
-            return usual
-    except (AttributeError, KeyError, TypeError):
-        pass  # written in another way
     schemas: dict[str, Any] = {}
-    for tool in listed:
+    for tool in tools or ():
         schema = tool if isinstance(tool, dict) or not is_python_tool(tool) else describe(tool)
         function: Any = schema.get("function", schema) if isinstance(schema, dict) else None
         name = function.get("name") if isinstance(function, dict) else None
@@ -4595,8 +4567,8 @@ def read_each(
 ) -> Parsed | list[Parsed]:
     """What `read` gives for a response and what its prompt has of it, or for each of a list.
 
-    What a prompt has is what stands `after` the last `anchor`. A single prefix goes with all. A ParseError carries the `index` of its response and the `messages` of
-    those before it.
+    What a prompt has is what stands `after` the last `anchor`. A single prefix goes with all. A ParseError
+    carries the `index` of its response and the `messages` of those before it.
     """
     if isinstance(response, str):
         if isinstance(prefix, list):
