@@ -11,6 +11,7 @@ from .passing import SHORT, before_blanks, before_start, first_beginning
 MANY = 4096
 
 NO_MARKS = ("", "", "")
+NOTHING_KNOWN = (-1, 0, "")
 
 
 class Span(NamedTuple):
@@ -50,7 +51,7 @@ class Incoming:
         *("text", "start", "begin", "offset", "context", "events", "finished", "spans", "kept"),
         *("field", "chunk_event", "is_open", "watch", "body", "blocks", "passed", "body_offset"),
         *("passing", "mark", "mark2", "mark3", "endings", "ahead", "sure", "held", "reader"),
-        "scanned",
+        *("scanned", "known_recent"),
     )
 
     def __init__(
@@ -73,6 +74,7 @@ class Incoming:
         self.blocks: list[str] = []  # of `body`, joined
         self.passed = 0  # how many pieces of `body` went through `text`
         self.body_offset = 0
+        self.known_recent = NOTHING_KNOWN
         self.search_all()
         self.endings: frozenset[str] = frozenset()
         self.ahead = ""
@@ -102,10 +104,17 @@ class Incoming:
         text = self.ahead + text
         if watch.after and self._recent(1) in watch.after:
             end = first_beginning(watch, self._recent(watch.context), text)
-        elif self.ahead and ("", text) in watch.begun and not watch.context:
+        elif (
+            self.ahead
+            and (self._recent(watch.context) if watch.context else "", text) in watch.begun
+        ):
             end = 0
         else:
             found = watch.find_start(text)
+            if found is not None and watch.preceded and found.start() == 0:
+                before = self._recent(1)
+                if before and before not in watch.preceded:
+                    found = watch.find_start(text, 1)
             if found is None and text[-1] not in self.endings:
                 end = len(text)
             else:
@@ -118,7 +127,9 @@ class Incoming:
             return None
         if end < len(text):
             ahead = self.ahead = text[end:]
-            if not self.mark or ahead.strip(watch.blanks):
+            if ahead.strip(watch.blanks):
+                self.mark, self.mark2, self.mark3 = NO_MARKS
+            elif not self.mark:
                 self._show_marks(watch)
             if not end:
                 return []
@@ -156,12 +167,16 @@ class Incoming:
         return [{**self.chunk_event, "text": text}]
 
     def _recent(self, length: int) -> str:
-        """So many of the last characters that were passed on."""
-        recent = self.body[-1] if len(self.body) > self.passed else ""
+        """So many of the last characters that were passed on; remembered while no more are."""
+        count = len(self.body)
+        recent = self.body[-1] if count > self.passed else ""
         if len(recent) >= length > 0:
             return recent[-length:]
-        first = max(self.passed, len(self.body) - length)
-        return "".join((self.text, *self.body[first:]))[-length:]
+        if self.known_recent[:2] != (count, length):
+            first = max(self.passed, count - length)
+            recent = "".join((self.text, *self.body[first:]))[-length:]
+            self.known_recent = count, length, recent
+        return self.known_recent[2]
 
     def _show_marks(self, watch: Watch) -> None:
         """The marks, where text goes to an open region behind no more than blanks."""
@@ -223,6 +238,7 @@ class Incoming:
             self.start -= settled
             self.offset += settled
         self.passed = len(self.body)
+        self.known_recent = NOTHING_KNOWN
         self.search_all()
         watch = self.watch
         if watch is None or self.reader is not None or self.held:

@@ -25,12 +25,13 @@ def compiled(pattern: str) -> re.Pattern[str]:
 def edge(pattern: str) -> re.Pattern[str]:
     """An edge pattern, compiled: it also matches a delimiter that the end of the text cuts off.
 
-    Each character between « and » may be the end of the text instead, remembered in a group; «» is
-    that end alone.
+    The text may end at each character between « and » instead, which a group remembers; «» is that end alone.
     """
 
     def written_out(marked: re.Match[str]) -> str:
-        return CHARACTER.sub(r"(?:\g<0>|(\\Z))", marked[1]) or r"(\Z)"
+        # One group for all of them: a match costs what its groups are.
+        cut_off = CHARACTER.sub(r"(?:\g<0>|\\Z)", marked[1])
+        return rf"(?:{marked[1]}|({cut_off})\Z)" if marked[1] else r"(\Z)"
 
     return re.compile(MAY_BE_CUT_OFF.sub(written_out, pattern), re.DOTALL)
 
@@ -122,7 +123,7 @@ class Watch:
         *("delimiters", "first", "starts", "after", "head", "marks", "three_marks", "blanks"),
         *("before", "endings", "context", "behind", "leads", "waits", "alike", "window", "far"),
         *("search", "match", "find_start", "find_whole_start", "steep", "direct", "by_start"),
-        *("window_match", "tails", "begun", "literal", "endless"),
+        *("window_match", "tails", "begun", "literal", "endless", "preceded"),
     )
 
     def __init__(
@@ -162,6 +163,7 @@ class Watch:
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
         before = preceded and preceded + blanks
+        self.preceded = frozenset(before)
         begun = "|".join(cut_off(one, before) for one in starts)
         self.find_start = edge(begun).search if starts else pattern.search
         whole = begun.replace("«", "").replace("»", "")

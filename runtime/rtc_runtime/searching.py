@@ -84,6 +84,8 @@ def search_starts(
     """As `search_text`, where a delimiter begins at a start or at the blanks before one."""
     while position < len(text):
         mark = next_start(watch, text, position, at_end)
+        if mark == len(text) and position and not watch.after and text[-1] not in watch.endings:
+            return None  # most text behind a delimiter is told without more calls
         begins, places = places_before(watch, text, position, mark)
         if not places:
             return Skipped(begins, mark)

@@ -6,7 +6,6 @@ A text for which that cannot be much is left to `re`. Any other is searched by f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 from .matching import WINDOW, compiled
@@ -32,7 +31,7 @@ def find_tags(
 ) -> Iterator[Any]:
     """All matches, as of `finditer`. `begins`: each begins with `starts`, so that none has to be counted ahead."""
     if begins and len(text) > window:
-        return FewStarts(pattern, program, text, starts).matches()
+        return FewStarts(pattern, program, starts).matches(text)
     if is_cheap(text, window, starts):
         return compiled(pattern).finditer(text)
     return TagSearch(program, text).matches()
@@ -40,44 +39,46 @@ def find_tags(
 
 def tag_search(
     pattern: str, program: str, text: str, window: int, starts: str = "", begins: bool = False
-) -> Callable[[int], Any]:
-    """The function that finds the first match from a place on, or None; the places may only grow."""
-    if begins and len(text) > window:
-        return FewStarts(pattern, program, text, starts).search
+) -> Callable[[str, int], Any]:
+    """The function that finds the first match in `text` from a place on, or None; the places may only grow."""
+    if len(text) <= window:
+        return compiled(pattern).search
+    if begins:
+        return FewStarts(pattern, program, starts).search
     if is_cheap(text, window, starts):
-        return partial(compiled(pattern).search, text)
-    return TagSearch(program, text).search
+        return compiled(pattern).search
+    tags = TagSearch(program, text)
+    return lambda text, position: tags.search(position)
 
 
 class FewStarts:
     """One search for the tags of a text, all of which begin with `starts`: by `re` at first."""
 
-    def __init__(self, pattern: str, program: str, text: str, starts: str) -> None:
+    def __init__(self, pattern: str, program: str, starts: str) -> None:
         self.match = compiled(pattern).match
         self.program = program
-        self.text = text
         self.starts = starts
         self.left = MAX_STARTS
         self.others: TagSearch | None = None
 
-    def search(self, position: int) -> Any:
-        """The first match from `position` on."""
+    def search(self, text: str, position: int) -> Any:
+        """The first match from `position` on. The text is always the same, and the places only grow."""
         while self.left:
-            at = self.text.find(self.starts, position)
+            at = text.find(self.starts, position)
             if at < 0:
                 return None
             self.left -= 1  # even a match may have been read further than it goes
-            match = self.match(self.text, at)
+            match = self.match(text, at)
             if match is not None:
                 return match
             position = at + 1
         if self.others is None:
-            self.others = TagSearch(self.program, self.text)
+            self.others = TagSearch(self.program, text)
         return self.others.search(position)
 
-    def matches(self) -> Iterator[Any]:
+    def matches(self, text: str) -> Iterator[Any]:
         position = 0
-        while (tag := self.search(position)) is not None:
+        while (tag := self.search(text, position)) is not None:
             yield tag
             position = tag.end()
 

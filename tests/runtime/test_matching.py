@@ -36,14 +36,17 @@ def test_pattern_is_compiled_once_and_its_dot_is_any_character() -> None:
     ("short", "long"),
     [
         ("a", "a"),
-        ("a«b»", r"a(?:b|(\Z))"),
-        ("a«bc»", r"a(?:b|(\Z))(?:c|(\Z))"),
+        ("a«b»", r"a(?:b|((?:b|\Z))\Z)"),
+        ("a«bc»", r"a(?:bc|((?:b|\Z)(?:c|\Z))\Z)"),
         ("«»", r"(\Z)"),
         ("a*«»?", r"a*(\Z)?"),
-        (r"a«[b\]\xbb]»", r"a(?:[b\]\xbb]|(\Z))"),
-        (r"a«\n\x41»", r"a(?:\n|(\Z))(?:\x41|(\Z))"),
-        (r"a«\u2028\U0001f600.»", r"a(?:\u2028|(\Z))(?:\U0001f600|(\Z))(?:.|(\Z))"),
-        ("(?:«a»|b)", r"(?:(?:a|(\Z))|b)"),
+        (r"a«[b\]\xbb]»", r"a(?:[b\]\xbb]|((?:[b\]\xbb]|\Z))\Z)"),
+        (r"a«\n\x41»", r"a(?:\n\x41|((?:\n|\Z)(?:\x41|\Z))\Z)"),
+        (
+            r"a«\u2028\U0001f600.»",
+            r"a(?:\u2028\U0001f600.|((?:\u2028|\Z)(?:\U0001f600|\Z)(?:.|\Z))\Z)",
+        ),
+        ("(?:«a»|b)", r"(?:(?:a|((?:a|\Z))\Z)|b)"),
     ],
 )
 def test_short_notation_is_written_out(short: str, long: str) -> None:

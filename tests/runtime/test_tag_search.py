@@ -157,8 +157,8 @@ def test_re_reads_few_starts_that_are_no_tags(starts: int, left_over: int) -> No
     pattern = r"<p=(?P<key>[^>]+)>"
     program = parts(parse_pattern(pattern).tree)[1]
     text = "<p=" * starts + "a" * WINDOW
-    search = FewStarts(pattern, program, text, "<p=")
-    assert search.search(0) is None and search.left == left_over
+    search = FewStarts(pattern, program, "<p=")
+    assert search.search(text, 0) is None and search.left == left_over
     assert (search.others is None) == (left_over > 0)
     text += ">b<p=c>"
     tags = find_tags(pattern, program, text, WINDOW, "<p=", begins=True)

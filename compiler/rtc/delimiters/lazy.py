@@ -1,4 +1,4 @@
-r"""Lazy runs that `re` reads faster: `.*?</p>` as `(?:[^<]*(?:<[^<]*){0,64}?|.*?)</p>`.
+r"""Lazy runs that `re` reads faster: `.*?</p>` as `(?:[^<]*(?:<[^<]*){0,1024}?|.*?)</p>`.
 
 At each character of a lazy run `re` tries what comes behind it. Where that can only begin with certain characters,
 all others are taken at once. `re` remembers some hundred bytes for each round of a group, so there are few rounds;
@@ -13,7 +13,7 @@ from rtc.delimiters.analysis import first_characters, nullable, possible_first, 
 from rtc.delimiters.charset import CharSet, Range, normalise, ranges_of, union
 from rtc.delimiters.nodes import Branch, Chars, Group, Look, Node, Repeat, Sequence, sequence
 
-ROUNDS = 64
+ROUNDS = 1024
 MAX_ENDS = 4
 
 Sets = tuple[CharSet, ...]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rtc import ir
 from rtc.delimiters.gaps import Gap
+from rtc.delimiters.guards import guard
 from rtc.delimiters.lazy import hasten
 from rtc.delimiters.program import compile_program
 from rtc.delimiters.tag_cost import Limit
@@ -130,7 +131,15 @@ class ContentCode:
         elif content.limit is not None:
             tags = f"find_tags({self._limited(constant, content.limit)})"
         with writer.block(f"for tag in {tags}:"):
-            self._write_entry(writer, content, "tag", self._tag_value(content, groups, name))
+            text = self._tag_text(content, groups)
+            if (
+                isinstance(content.parser, ir.Json)
+                and self._json(content.parser, "value")
+                and content.parser.or_text
+            ):
+                writer.line(f"value = {text}")  # it is needed twice
+                text = "value"
+            self._write_entry(writer, content, "tag", self._entry(content.parser, text, name))
 
     def _write_gaps(self, writer: CodeWriter, content: ir.Tags, gap: Gap, name: Name) -> None:
         """Find the beginning of a tag, then its end, from where the last one ended."""
@@ -138,8 +147,8 @@ class ContentCode:
         writer.line("position = 0")
         found = f"compiled({constant}).search(body, position)"
         if content.limit is not None:
-            writer.line(f"find = tag_search({self._limited(constant, content.limit)})")
-            found = "find(position)"
+            writer.line(f"search = tag_search({self._limited(constant, content.limit)})")
+            found = "search(body, position)"
         with writer.block(f"while tag := {found}:"):
             behind = self._write_gap_end(writer, gap, f"{constant}_END")
             writer.line(f"position = {behind}")
@@ -179,12 +188,12 @@ class ContentCode:
         else:
             writer.line(f"content[{key}] = {value}")
 
-    def _tag_value(self, content: ir.Tags, groups: tuple[ir.GroupUse, ...], name: Name) -> str:
+    def _tag_text(self, content: ir.Tags, groups: tuple[ir.GroupUse, ...]) -> str:
         text = '""' if content.value is None else group_text(groups, content.value, "tag")
         passes_none = content.parser is None or content.parser == ir.Text(strip=False)
         if content.value is not None and not content.value.certain and not passes_none:
             text = f'took_part({text}, "value")'
-        return self._entry(content.parser, text, name)
+        return text
 
     def _write_lines(self, writer: CodeWriter, content: ir.Lines, name: Name) -> None:
         strip = ".strip()" if content.strip else ""
@@ -224,7 +233,7 @@ class ContentCode:
             tree = content.tree if content.gap is None else content.gap.head
             groups = tag_groups(content)
             writer.line(py_comment(f"{content.pointer}: {content.notation}"))
-            writer.line(f"{constant} = {py_pattern(pattern_source(hasten(tree), groups))}")
+            writer.line(f"{constant} = {py_pattern(pattern_source(guard(hasten(tree)), groups))}")
             if content.limit is not None:
                 program = compile_program(tree, needed_names(tree, groups))
                 writer.line(f"{constant}_PROGRAM = {py_pattern(program)}")
