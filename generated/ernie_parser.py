@@ -324,7 +324,8 @@ def parse_response(
     format, cast_call = response_format(), call_caster(tools, refuse_function, coercion)
 
     def read(begun: str, text: str) -> Message:
-        return cast(Message, read_message(format, begun, text, cast_call))
+        message: Message = read_message(format, begun, text, cast_call)
+        return message
 
     return read_each(read, response, prefix, START_ANCHOR, after_anchor)
 
@@ -454,12 +455,13 @@ def compiled(pattern: str) -> re.Pattern[str]:
 def edge(pattern: str) -> re.Pattern[str]:
     """An edge pattern, compiled: it also matches a delimiter that the end of the text cuts off.
 
-    Each character between « and » may be the end of the text instead, remembered in a group; «» is
-    that end alone.
+    The text may end at each character between « and » instead, which a group remembers; «» is that end alone.
     """
 
     def written_out(marked: re.Match[str]) -> str:
-        return CHARACTER.sub(r"(?:\g<0>|(\\Z))", marked[1]) or r"(\Z)"
+        # One group for all of them: a match costs what its groups are.
+        cut_off = CHARACTER.sub(r"(?:\g<0>|\\Z)", marked[1])
+        return rf"(?:{marked[1]}|({cut_off})\Z)" if marked[1] else r"(\Z)"
 
     return re.compile(MAY_BE_CUT_OFF.sub(written_out, pattern), re.DOTALL)
 
@@ -543,7 +545,7 @@ class Watch:
         *("delimiters", "first", "starts", "after", "head", "marks", "three_marks", "blanks"),
         *("before", "endings", "context", "behind", "leads", "waits", "alike", "window", "far"),
         *("search", "match", "find_start", "find_whole_start", "steep", "direct", "by_start"),
-        *("window_match", "tails", "begun", "literal", "endless"),
+        *("window_match", "tails", "begun", "literal", "endless", "preceded"),
     )
 
     def __init__(
@@ -583,6 +585,7 @@ class Watch:
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
         before = preceded and preceded + blanks
+        self.preceded = frozenset(before)
         begun = "|".join(cut_off(one, before) for one in starts)
         self.find_start = edge(begun).search if starts else pattern.search
         whole = begun.replace("«", "").replace("»", "")
@@ -744,6 +747,8 @@ def search_starts(
     """As `search_text`, where a delimiter begins at a start or at the blanks before one."""
     while position < len(text):
         mark = next_start(watch, text, position, at_end)
+        if mark == len(text) and position and not watch.after and text[-1] not in watch.endings:
+            return None  # most text behind a delimiter is told without more calls
         begins, places = places_before(watch, text, position, mark)
         if not places:
             return Skipped(begins, mark)
@@ -1754,6 +1759,9 @@ MANY = 4096
 NO_MARKS = ("", "", "")
 
 
+NOTHING_KNOWN = (-1, 0, "")
+
+
 class Span(NamedTuple):
     """What a piece of the text is: "body" (of the region of `field`), "delimiter" or "dropped".
 
@@ -1791,7 +1799,7 @@ class Incoming:
         *("text", "start", "begin", "offset", "context", "events", "finished", "spans", "kept"),
         *("field", "chunk_event", "is_open", "watch", "body", "blocks", "passed", "body_offset"),
         *("passing", "mark", "mark2", "mark3", "endings", "ahead", "sure", "held", "reader"),
-        "scanned",
+        *("scanned", "known_recent"),
     )
 
     def __init__(
@@ -1814,6 +1822,7 @@ class Incoming:
         self.blocks: list[str] = []  # of `body`, joined
         self.passed = 0  # how many pieces of `body` went through `text`
         self.body_offset = 0
+        self.known_recent = NOTHING_KNOWN
         self.search_all()
         self.endings: frozenset[str] = frozenset()
         self.ahead = ""
@@ -1843,10 +1852,17 @@ class Incoming:
         text = self.ahead + text
         if watch.after and self._recent(1) in watch.after:
             end = first_beginning(watch, self._recent(watch.context), text)
-        elif self.ahead and ("", text) in watch.begun and not watch.context:
+        elif (
+            self.ahead
+            and (self._recent(watch.context) if watch.context else "", text) in watch.begun
+        ):
             end = 0
         else:
             found = watch.find_start(text)
+            if found is not None and watch.preceded and found.start() == 0:
+                before = self._recent(1)
+                if before and before not in watch.preceded:
+                    found = watch.find_start(text, 1)
             if found is None and text[-1] not in self.endings:
                 end = len(text)
             else:
@@ -1859,7 +1875,9 @@ class Incoming:
             return None
         if end < len(text):
             ahead = self.ahead = text[end:]
-            if not self.mark or ahead.strip(watch.blanks):
+            if ahead.strip(watch.blanks):
+                self.mark, self.mark2, self.mark3 = NO_MARKS
+            elif not self.mark:
                 self._show_marks(watch)
             if not end:
                 return []
@@ -1897,12 +1915,16 @@ class Incoming:
         return [{**self.chunk_event, "text": text}]
 
     def _recent(self, length: int) -> str:
-        """So many of the last characters that were passed on."""
-        recent = self.body[-1] if len(self.body) > self.passed else ""
+        """So many of the last characters that were passed on; remembered while no more are."""
+        count = len(self.body)
+        recent = self.body[-1] if count > self.passed else ""
         if len(recent) >= length > 0:
             return recent[-length:]
-        first = max(self.passed, len(self.body) - length)
-        return "".join((self.text, *self.body[first:]))[-length:]
+        if self.known_recent[:2] != (count, length):
+            first = max(self.passed, count - length)
+            recent = "".join((self.text, *self.body[first:]))[-length:]
+            self.known_recent = count, length, recent
+        return self.known_recent[2]
 
     def _show_marks(self, watch: Watch) -> None:
         """The marks, where text goes to an open region behind no more than blanks."""
@@ -1964,6 +1986,7 @@ class Incoming:
             self.start -= settled
             self.offset += settled
         self.passed = len(self.body)
+        self.known_recent = NOTHING_KNOWN
         self.search_all()
         watch = self.watch
         if watch is None or self.reader is not None or self.held:

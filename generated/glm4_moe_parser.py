@@ -62,7 +62,7 @@ CONTENT_CLOSE_PROGRAM = r"·or:1,131,135 ·or:2,3 [^\S\x1c-\x1f]→1 ·or:4,45 �
 # White space, as patterns have it.
 WHITE_SPACE = "\t\n\x0b\x0c\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 # /fields/tool_calls/content_args/tag_pattern: <arg_key>(?:(?P<key>[^<]+)(?:</arg_key>\s*)+<arg_value>(?P<value>(?=[^<]+</tool_call>\Z)[^<]+|.*?(?=</arg_value>\s*(?:<arg_key>|\Z)))|.*)|(?<=.)(?<!</arg_value>)(?<!</tool_call>)\Z
-TOOL_CALLS_TAG = r"<arg_key>(?:(?P<key>[^<]+)(?:</arg_key>[^\S\x1c-\x1f]*)+<arg_value>(?P<value>(?=[^<]+</tool_call>\Z)[^<]+|(?:[^<]*(?:<[^<]*){0,64}?|.*?)(?=</arg_value>[^\S\x1c-\x1f]*(?:<arg_key>|\Z)))|.*)|(?<=.)(?<!</arg_value>)(?<!</tool_call>)\Z"
+TOOL_CALLS_TAG = r"<arg_key>(?:(?P<key>[^<]+)(?:</arg_key>[^\S\x1c-\x1f]*)+<arg_value>(?P<value>(?=[^<]+</tool_call>\Z)[^<]+|(?:[^<]*(?:<[^<]*){0,1024}?|.*?)(?=</arg_value>[^\S\x1c-\x1f]*(?:<arg_key>|\Z)))|.*)|(?<=.)(?<!</arg_value>)(?<!</tool_call>)\Z"
 TOOL_CALLS_TAG_PROGRAM = r"·or:1,108 < a r g _ k e y > ·or:11,106 ·from:key [^<] ·or:14,15 [^<]→13 ·to:key < / a r g _ k e y > ·or:27,28 [^\S\x1c-\x1f]→26 ·or:29,41 < / a r g _ k e y > ·or:40,28 [^\S\x1c-\x1f]→39 < a r g _ v a l u e > ·from:value ·or:54,77 ·ahead:60 [^<] ·or:57,58 [^<]→56 ·to:value ·end [^<] ·or:62,63 [^<]→61 < / t o o l _ c a l l > ·at:end ·end ·or:78,105 ·ahead:79→58 < / a r g _ v a l u e > ·or:92,93 [^\S\x1c-\x1f]→91 ·or:94,104 < a r g _ k e y > ·end ·at:end→103 .→77 ·or:107,59 .→106 ·behind:138 ·not_behind:125 ·not_behind:112 ·at:end→59 < / t o o l _ c a l l > ·end < / a r g _ v a l u e > ·end . ·end"
 
 
@@ -331,7 +331,8 @@ def parse_response(
     format, cast_call = response_format(), call_caster(tools, refuse_function, coercion)
 
     def read(begun: str, text: str) -> Message:
-        return cast(Message, read_message(format, begun, text, cast_call))
+        message: Message = read_message(format, begun, text, cast_call)
+        return message
 
     return read_each(read, response, prefix, START_ANCHOR, after_text)
 
@@ -468,12 +469,13 @@ def compiled(pattern: str) -> re.Pattern[str]:
 def edge(pattern: str) -> re.Pattern[str]:
     """An edge pattern, compiled: it also matches a delimiter that the end of the text cuts off.
 
-    Each character between « and » may be the end of the text instead, remembered in a group; «» is
-    that end alone.
+    The text may end at each character between « and » instead, which a group remembers; «» is that end alone.
     """
 
     def written_out(marked: re.Match[str]) -> str:
-        return CHARACTER.sub(r"(?:\g<0>|(\\Z))", marked[1]) or r"(\Z)"
+        # One group for all of them: a match costs what its groups are.
+        cut_off = CHARACTER.sub(r"(?:\g<0>|\\Z)", marked[1])
+        return rf"(?:{marked[1]}|({cut_off})\Z)" if marked[1] else r"(\Z)"
 
     return re.compile(MAY_BE_CUT_OFF.sub(written_out, pattern), re.DOTALL)
 
@@ -557,7 +559,7 @@ class Watch:
         *("delimiters", "first", "starts", "after", "head", "marks", "three_marks", "blanks"),
         *("before", "endings", "context", "behind", "leads", "waits", "alike", "window", "far"),
         *("search", "match", "find_start", "find_whole_start", "steep", "direct", "by_start"),
-        *("window_match", "tails", "begun", "literal", "endless"),
+        *("window_match", "tails", "begun", "literal", "endless", "preceded"),
     )
 
     def __init__(
@@ -597,6 +599,7 @@ class Watch:
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
         before = preceded and preceded + blanks
+        self.preceded = frozenset(before)
         begun = "|".join(cut_off(one, before) for one in starts)
         self.find_start = edge(begun).search if starts else pattern.search
         whole = begun.replace("«", "").replace("»", "")
@@ -765,6 +768,8 @@ def search_starts(
     """As `search_text`, where a delimiter begins at a start or at the blanks before one."""
     while position < len(text):
         mark = next_start(watch, text, position, at_end)
+        if mark == len(text) and position and not watch.after and text[-1] not in watch.endings:
+            return None  # most text behind a delimiter is told without more calls
         begins, places = places_before(watch, text, position, mark)
         if not places:
             return Skipped(begins, mark)
@@ -1763,7 +1768,7 @@ def find_tags(
 ) -> Iterator[Any]:
     """All matches, as of `finditer`. `begins`: each begins with `starts`, so that none has to be counted ahead."""
     if begins and len(text) > window:
-        return FewStarts(pattern, program, text, starts).matches()
+        return FewStarts(pattern, program, starts).matches(text)
     if is_cheap(text, window, starts):
         return compiled(pattern).finditer(text)
     return TagSearch(program, text).matches()
@@ -1772,32 +1777,31 @@ def find_tags(
 class FewStarts:
     """One search for the tags of a text, all of which begin with `starts`: by `re` at first."""
 
-    def __init__(self, pattern: str, program: str, text: str, starts: str) -> None:
+    def __init__(self, pattern: str, program: str, starts: str) -> None:
         self.match = compiled(pattern).match
         self.program = program
-        self.text = text
         self.starts = starts
         self.left = MAX_STARTS
         self.others: TagSearch | None = None
 
-    def search(self, position: int) -> Any:
-        """The first match from `position` on."""
+    def search(self, text: str, position: int) -> Any:
+        """The first match from `position` on. The text is always the same, and the places only grow."""
         while self.left:
-            at = self.text.find(self.starts, position)
+            at = text.find(self.starts, position)
             if at < 0:
                 return None
             self.left -= 1  # even a match may have been read further than it goes
-            match = self.match(self.text, at)
+            match = self.match(text, at)
             if match is not None:
                 return match
             position = at + 1
         if self.others is None:
-            self.others = TagSearch(self.program, self.text)
+            self.others = TagSearch(self.program, text)
         return self.others.search(position)
 
-    def matches(self) -> Iterator[Any]:
+    def matches(self, text: str) -> Iterator[Any]:
         position = 0
-        while (tag := self.search(position)) is not None:
+        while (tag := self.search(text, position)) is not None:
             yield tag
             position = tag.end()
 
@@ -1896,6 +1900,9 @@ MANY = 4096
 NO_MARKS = ("", "", "")
 
 
+NOTHING_KNOWN = (-1, 0, "")
+
+
 class Span(NamedTuple):
     """What a piece of the text is: "body" (of the region of `field`), "delimiter" or "dropped".
 
@@ -1933,7 +1940,7 @@ class Incoming:
         *("text", "start", "begin", "offset", "context", "events", "finished", "spans", "kept"),
         *("field", "chunk_event", "is_open", "watch", "body", "blocks", "passed", "body_offset"),
         *("passing", "mark", "mark2", "mark3", "endings", "ahead", "sure", "held", "reader"),
-        "scanned",
+        *("scanned", "known_recent"),
     )
 
     def __init__(
@@ -1956,6 +1963,7 @@ class Incoming:
         self.blocks: list[str] = []  # of `body`, joined
         self.passed = 0  # how many pieces of `body` went through `text`
         self.body_offset = 0
+        self.known_recent = NOTHING_KNOWN
         self.search_all()
         self.endings: frozenset[str] = frozenset()
         self.ahead = ""
@@ -1985,10 +1993,17 @@ class Incoming:
         text = self.ahead + text
         if watch.after and self._recent(1) in watch.after:
             end = first_beginning(watch, self._recent(watch.context), text)
-        elif self.ahead and ("", text) in watch.begun and not watch.context:
+        elif (
+            self.ahead
+            and (self._recent(watch.context) if watch.context else "", text) in watch.begun
+        ):
             end = 0
         else:
             found = watch.find_start(text)
+            if found is not None and watch.preceded and found.start() == 0:
+                before = self._recent(1)
+                if before and before not in watch.preceded:
+                    found = watch.find_start(text, 1)
             if found is None and text[-1] not in self.endings:
                 end = len(text)
             else:
@@ -2001,7 +2016,9 @@ class Incoming:
             return None
         if end < len(text):
             ahead = self.ahead = text[end:]
-            if not self.mark or ahead.strip(watch.blanks):
+            if ahead.strip(watch.blanks):
+                self.mark, self.mark2, self.mark3 = NO_MARKS
+            elif not self.mark:
                 self._show_marks(watch)
             if not end:
                 return []
@@ -2039,12 +2056,16 @@ class Incoming:
         return [{**self.chunk_event, "text": text}]
 
     def _recent(self, length: int) -> str:
-        """So many of the last characters that were passed on."""
-        recent = self.body[-1] if len(self.body) > self.passed else ""
+        """So many of the last characters that were passed on; remembered while no more are."""
+        count = len(self.body)
+        recent = self.body[-1] if count > self.passed else ""
         if len(recent) >= length > 0:
             return recent[-length:]
-        first = max(self.passed, len(self.body) - length)
-        return "".join((self.text, *self.body[first:]))[-length:]
+        if self.known_recent[:2] != (count, length):
+            first = max(self.passed, count - length)
+            recent = "".join((self.text, *self.body[first:]))[-length:]
+            self.known_recent = count, length, recent
+        return self.known_recent[2]
 
     def _show_marks(self, watch: Watch) -> None:
         """The marks, where text goes to an open region behind no more than blanks."""
@@ -2106,6 +2127,7 @@ class Incoming:
             self.start -= settled
             self.offset += settled
         self.passed = len(self.body)
+        self.known_recent = NOTHING_KNOWN
         self.search_all()
         watch = self.watch
         if watch is None or self.reader is not None or self.held:

@@ -60,7 +60,7 @@ TOOL_CALLS_CLOSE = r'(?:(?<=argument<\|sep\|><\|close\|>call)|(?<=argument<\|sep
 TOOL_CALLS_CLOSE_EDGE = r'(?:(?<=argument<\|sep\|><\|close\|>call)|(?<=argument<\|sep\|>\n<\|close\|>call)|(?<="<\|sep\|><\|close\|>call)(?<!type="string"<\|sep\|><\|close\|>call)|(?<="<\|sep\|>\n<\|close\|>call)(?<!type="string"<\|sep\|>\n<\|close\|>call))<«\|sep\|>»(?:(?=[^\S\x1c-\x1f]*(?:<\|open\|>call[^\S\x1c-\x1f][^\S\x1c-\x1f]*tool="[^"]*"[^<]*<\|sep\|>|<\|close\|>tools<\|sep\|>[^\S\x1c-\x1f]*(?:<\|close\|>message<\|sep\|>[^\S\x1c-\x1f]*(?:<\|end_of_msg\|>|(?:<[<\|\w]*)?(?!))|<\|end_of_msg\|>|(?:<[<\|\w]*)?(?!))|<\|end_of_msg\|>|(?:<[<\|\w]*)?(?!)))|(?=[^\S\x1c-\x1f]*«»?(?:«<\|open\|>call[^\S\x1c-\x1f]»[^\S\x1c-\x1f]*«»?«tool="»[^"]*«»?«"»[^<]*«»?«<\|sep\|>»|«<\|close\|>tools<\|sep\|>»[^\S\x1c-\x1f]*«»?(?:«<\|close\|>message<\|sep\|>»[^\S\x1c-\x1f]*«»?(?:«<\|end_of_msg\|>»|(?:«<»[<\|\w]*«»?)?«»)|«<\|end_of_msg\|>»|(?:«<»[<\|\w]*«»?)?«»)|«<\|end_of_msg\|>»|(?:«<»[<\|\w]*«»?)?«»)))'
 TOOL_CALLS_CLOSE_PROGRAM = r'·or:1,184,215,273 ·behind:155 < \| s e p \| > ·ahead:11 ·end ·or:12,13 [^\S\x1c-\x1f]→11 ·or:14,48,136,150 < \| o p e n \| > c a l l [^\S\x1c-\x1f] ·or:28,29 [^\S\x1c-\x1f]→27 t o o l = " ·or:36,37 [^"]→35 " ·or:39,40 [^<]→38 < \| s e p \| > ·end < \| c l o s e \| > t o o l s < \| s e p \| > ·or:70,71 [^\S\x1c-\x1f]→69 ·or:72,117,131 < \| c l o s e \| > m e s s a g e < \| s e p \| > ·or:96,97 [^\S\x1c-\x1f]→95 ·or:98,112 < \| e n d _ o f _ m s g \| >→47 ·or:113,116 < ·or:115,116 [<\|\w]→114 ·at:end→47 < \| e n d _ o f _ m s g \| >→47 ·or:132,135 < ·or:134,135 [<\|\w]→133 ·at:end→47 < \| e n d _ o f _ m s g \| >→47 ·or:151,154 < ·or:153,154 [<\|\w]→152 ·at:end→47 a r g u m e n t < \| s e p \| > < \| c l o s e \| > c a l l ·end ·behind:185→2 a r g u m e n t < \| s e p \| > \n < \| c l o s e \| > c a l l ·end ·behind:251 ·not_behind:217→2 t y p e = " s t r i n g " < \| s e p \| > < \| c l o s e \| > c a l l ·end " < \| s e p \| > < \| c l o s e \| > c a l l ·end ·behind:310 ·not_behind:275→2 t y p e = " s t r i n g " < \| s e p \| > \n < \| c l o s e \| > c a l l ·end " < \| s e p \| > \n < \| c l o s e \| > c a l l ·end'
 # /fields/tool_calls/content_args/tag_pattern: (?<=<\|open\|>argument)(?:\s+key="(?P<key>[^"]*)"\s+(?:type="(?!string")[^"]*"<\|sep\|>|(?=type="string"<\|sep\|>))(?P<value>type="string"<\|sep\|>.*?<\|close\|>argument<\|sep\|>\n?(?:<\|open\|>argument|<\|close\|>call)|.*?(?=<\|close\|>argument<\|sep\|>\ ...
-TOOL_CALLS_TAG = r'(?<=<\|open\|>argument)(?:[^\S\x1c-\x1f]+key="(?P<key>[^"]*)"[^\S\x1c-\x1f]+(?:type="(?!string")[^"]*"<\|sep\|>|(?=type="string"<\|sep\|>))(?P<value>type="string"<\|sep\|>(?:[^<]*(?:<[^<]*){0,64}?|.*?)<\|close\|>argument<\|sep\|>\n?(?:<\|open\|>argument|<\|close\|>call)|(?:[^<]*(?:<[^<]*){0,64}?|.*?)(?=<\|close\|>argument<\|sep\|>\n?(?:<\|open\|>argument|<\|close\|>call)))|.*)|(?<!\|>call)\Z|(?<=<\|close\|>call).'
+TOOL_CALLS_TAG = r'(?:(?<=[lt])|\Z)(?:(?<=<\|open\|>argument)(?:[^\S\x1c-\x1f]+key="(?P<key>[^"]*)"[^\S\x1c-\x1f]+(?:type="(?!string")[^"]*"<\|sep\|>|(?=type="string"<\|sep\|>))(?P<value>type="string"<\|sep\|>(?:[^<]*(?:<[^<]*){0,1024}?|.*?)<\|close\|>argument<\|sep\|>\n?(?:<\|open\|>argument|<\|close\|>call)|(?:[^<]*(?:<[^<]*){0,1024}?|.*?)(?=<\|close\|>argument<\|sep\|>\n?(?:<\|open\|>argument|<\|close\|>call)))|.*)|(?<!\|>call)\Z|(?<=<\|close\|>call).)'
 TOOL_CALLS_TAG_PROGRAM = r'·or:1,228,237 ·behind:211 ·or:3,209 [^\S\x1c-\x1f] ·or:5,6 [^\S\x1c-\x1f]→4 k e y = " ·from:key ·or:13,14 [^"]→12 ·to:key " [^\S\x1c-\x1f] ·or:18,19 [^\S\x1c-\x1f]→17 ·or:20,187 t y p e = " ·not_ahead:179 ·or:28,29 [^"]→27 " < \| s e p \| > ·from:value ·or:39,119 t y p e = " s t r i n g " < \| s e p \| > ·or:60,118 < \| c l o s e \| > a r g u m e n t < \| s e p \| > ·or:85,86 \n ·or:87,105 < \| o p e n \| > a r g u m e n t ·to:value ·end < \| c l o s e \| > c a l l→103 .→59 ·or:120,178 ·ahead:121→103 < \| c l o s e \| > a r g u m e n t < \| s e p \| > ·or:146,147 \n ·or:148,165 < \| o p e n \| > a r g u m e n t ·end < \| c l o s e \| > c a l l→164 .→119 s t r i n g " ·end ·ahead:188→37 t y p e = " s t r i n g " < \| s e p \| > ·end ·or:210,104 .→209 < \| o p e n \| > a r g u m e n t ·end ·not_behind:230 ·at:end→104 \| > c a l l ·end ·behind:239 .→104 < \| c l o s e \| > c a l l ·end'
 
 
@@ -316,7 +316,8 @@ def parse_response(
     format, cast_call = response_format(), call_caster(tools, refuse_function, coercion)
 
     def read(begun: str, text: str) -> Message:
-        return cast(Message, read_message(format, begun, text, cast_call))
+        message: Message = read_message(format, begun, text, cast_call)
+        return message
 
     return read_each(read, response, prefix, START_ANCHOR, after_text)
 
@@ -471,12 +472,13 @@ def compiled(pattern: str) -> re.Pattern[str]:
 def edge(pattern: str) -> re.Pattern[str]:
     """An edge pattern, compiled: it also matches a delimiter that the end of the text cuts off.
 
-    Each character between « and » may be the end of the text instead, remembered in a group; «» is
-    that end alone.
+    The text may end at each character between « and » instead, which a group remembers; «» is that end alone.
     """
 
     def written_out(marked: re.Match[str]) -> str:
-        return CHARACTER.sub(r"(?:\g<0>|(\\Z))", marked[1]) or r"(\Z)"
+        # One group for all of them: a match costs what its groups are.
+        cut_off = CHARACTER.sub(r"(?:\g<0>|\\Z)", marked[1])
+        return rf"(?:{marked[1]}|({cut_off})\Z)" if marked[1] else r"(\Z)"
 
     return re.compile(MAY_BE_CUT_OFF.sub(written_out, pattern), re.DOTALL)
 
@@ -568,7 +570,7 @@ class Watch:
         *("delimiters", "first", "starts", "after", "head", "marks", "three_marks", "blanks"),
         *("before", "endings", "context", "behind", "leads", "waits", "alike", "window", "far"),
         *("search", "match", "find_start", "find_whole_start", "steep", "direct", "by_start"),
-        *("window_match", "tails", "begun", "literal", "endless"),
+        *("window_match", "tails", "begun", "literal", "endless", "preceded"),
     )
 
     def __init__(
@@ -608,6 +610,7 @@ class Watch:
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
         before = preceded and preceded + blanks
+        self.preceded = frozenset(before)
         begun = "|".join(cut_off(one, before) for one in starts)
         self.find_start = edge(begun).search if starts else pattern.search
         whole = begun.replace("«", "").replace("»", "")
@@ -776,6 +779,8 @@ def search_starts(
     """As `search_text`, where a delimiter begins at a start or at the blanks before one."""
     while position < len(text):
         mark = next_start(watch, text, position, at_end)
+        if mark == len(text) and position and not watch.after and text[-1] not in watch.endings:
+            return None  # most text behind a delimiter is told without more calls
         begins, places = places_before(watch, text, position, mark)
         if not places:
             return Skipped(begins, mark)
@@ -1774,7 +1779,7 @@ def find_tags(
 ) -> Iterator[Any]:
     """All matches, as of `finditer`. `begins`: each begins with `starts`, so that none has to be counted ahead."""
     if begins and len(text) > window:
-        return FewStarts(pattern, program, text, starts).matches()
+        return FewStarts(pattern, program, starts).matches(text)
     if is_cheap(text, window, starts):
         return compiled(pattern).finditer(text)
     return TagSearch(program, text).matches()
@@ -1783,32 +1788,31 @@ def find_tags(
 class FewStarts:
     """One search for the tags of a text, all of which begin with `starts`: by `re` at first."""
 
-    def __init__(self, pattern: str, program: str, text: str, starts: str) -> None:
+    def __init__(self, pattern: str, program: str, starts: str) -> None:
         self.match = compiled(pattern).match
         self.program = program
-        self.text = text
         self.starts = starts
         self.left = MAX_STARTS
         self.others: TagSearch | None = None
 
-    def search(self, position: int) -> Any:
-        """The first match from `position` on."""
+    def search(self, text: str, position: int) -> Any:
+        """The first match from `position` on. The text is always the same, and the places only grow."""
         while self.left:
-            at = self.text.find(self.starts, position)
+            at = text.find(self.starts, position)
             if at < 0:
                 return None
             self.left -= 1  # even a match may have been read further than it goes
-            match = self.match(self.text, at)
+            match = self.match(text, at)
             if match is not None:
                 return match
             position = at + 1
         if self.others is None:
-            self.others = TagSearch(self.program, self.text)
+            self.others = TagSearch(self.program, text)
         return self.others.search(position)
 
-    def matches(self) -> Iterator[Any]:
+    def matches(self, text: str) -> Iterator[Any]:
         position = 0
-        while (tag := self.search(position)) is not None:
+        while (tag := self.search(text, position)) is not None:
             yield tag
             position = tag.end()
 
@@ -1907,6 +1911,9 @@ MANY = 4096
 NO_MARKS = ("", "", "")
 
 
+NOTHING_KNOWN = (-1, 0, "")
+
+
 class Span(NamedTuple):
     """What a piece of the text is: "body" (of the region of `field`), "delimiter" or "dropped".
 
@@ -1944,7 +1951,7 @@ class Incoming:
         *("text", "start", "begin", "offset", "context", "events", "finished", "spans", "kept"),
         *("field", "chunk_event", "is_open", "watch", "body", "blocks", "passed", "body_offset"),
         *("passing", "mark", "mark2", "mark3", "endings", "ahead", "sure", "held", "reader"),
-        "scanned",
+        *("scanned", "known_recent"),
     )
 
     def __init__(
@@ -1967,6 +1974,7 @@ class Incoming:
         self.blocks: list[str] = []  # of `body`, joined
         self.passed = 0  # how many pieces of `body` went through `text`
         self.body_offset = 0
+        self.known_recent = NOTHING_KNOWN
         self.search_all()
         self.endings: frozenset[str] = frozenset()
         self.ahead = ""
@@ -1996,10 +2004,17 @@ class Incoming:
         text = self.ahead + text
         if watch.after and self._recent(1) in watch.after:
             end = first_beginning(watch, self._recent(watch.context), text)
-        elif self.ahead and ("", text) in watch.begun and not watch.context:
+        elif (
+            self.ahead
+            and (self._recent(watch.context) if watch.context else "", text) in watch.begun
+        ):
             end = 0
         else:
             found = watch.find_start(text)
+            if found is not None and watch.preceded and found.start() == 0:
+                before = self._recent(1)
+                if before and before not in watch.preceded:
+                    found = watch.find_start(text, 1)
             if found is None and text[-1] not in self.endings:
                 end = len(text)
             else:
@@ -2012,7 +2027,9 @@ class Incoming:
             return None
         if end < len(text):
             ahead = self.ahead = text[end:]
-            if not self.mark or ahead.strip(watch.blanks):
+            if ahead.strip(watch.blanks):
+                self.mark, self.mark2, self.mark3 = NO_MARKS
+            elif not self.mark:
                 self._show_marks(watch)
             if not end:
                 return []
@@ -2050,12 +2067,16 @@ class Incoming:
         return [{**self.chunk_event, "text": text}]
 
     def _recent(self, length: int) -> str:
-        """So many of the last characters that were passed on."""
-        recent = self.body[-1] if len(self.body) > self.passed else ""
+        """So many of the last characters that were passed on; remembered while no more are."""
+        count = len(self.body)
+        recent = self.body[-1] if count > self.passed else ""
         if len(recent) >= length > 0:
             return recent[-length:]
-        first = max(self.passed, len(self.body) - length)
-        return "".join((self.text, *self.body[first:]))[-length:]
+        if self.known_recent[:2] != (count, length):
+            first = max(self.passed, count - length)
+            recent = "".join((self.text, *self.body[first:]))[-length:]
+            self.known_recent = count, length, recent
+        return self.known_recent[2]
 
     def _show_marks(self, watch: Watch) -> None:
         """The marks, where text goes to an open region behind no more than blanks."""
@@ -2117,6 +2138,7 @@ class Incoming:
             self.start -= settled
             self.offset += settled
         self.passed = len(self.body)
+        self.known_recent = NOTHING_KNOWN
         self.search_all()
         watch = self.watch
         if watch is None or self.reader is not None or self.held:
