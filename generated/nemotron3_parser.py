@@ -503,6 +503,8 @@ class Delimiter:
         self.program = program
         self.blanks = blanks
         self.renamed = renamed or {}
+        groups = compiled(pattern).groupindex
+        self.only_group = next(iter(groups)) if len(groups) == 1 else ""
         self.literal = ""
 
 
@@ -655,15 +657,16 @@ class Found:
 
     def captures(self) -> dict[str, str]:
         """The captures that took part in the match."""
-        if self.match is None or self.match.lastindex is None:
+        match, renamed = self.match, self.delimiter.renamed
+        if match is None or match.lastindex is None:
             return {}
-        groups: dict[str, Any] = self.match.groupdict()
-        if not self.delimiter.renamed and None not in groups.values():
-            return groups
+        only = self.delimiter.only_group
+        if only:
+            return {renamed.get(only, only): match[only]}
         captures: dict[str, str] = {}
-        for group, text in groups.items():
+        for group, text in match.groupdict().items():
             if text is not None:
-                captures.setdefault(self.delimiter.renamed.get(group, group), text)
+                captures.setdefault(renamed.get(group, group), text)
         return captures
 
 
