@@ -238,6 +238,7 @@ class Watched:
 
     def __init__(self, pattern: re.Pattern[str], long: list[str]) -> None:
         self.pattern = pattern
+        self.groupindex = pattern.groupindex
         self.long = long
 
     def match(self, text: str, position: int = 0) -> Any:
