@@ -483,14 +483,6 @@ def edge(pattern: str) -> re.Pattern[str]:
     return re.compile(MAY_BE_CUT_OFF.sub(written_out, pattern), re.DOTALL)
 
 
-def window_edge(pattern: str, window: int) -> re.Pattern[str]:
-    """The edge pattern for a window of text with more behind it: what it begins with is in reach, which saves groups."""
-    begins, text, rest = pattern[:1], *pattern[2:].partition("»")[::2]
-    if pattern[1:2] != "«" or len(text) >= window // 2:
-        return edge(pattern)
-    return edge(begins + text + rest)
-
-
 class Delimiter:
     """What opens the region `opens`, or (None) closes the one that text goes to.
 
@@ -564,7 +556,7 @@ class Watch:
         *("delimiters", "first", "starts", "after", "head", "marks", "three_marks", "blanks"),
         *("before", "endings", "context", "behind", "leads", "waits", "alike", "window", "far"),
         *("search", "match", "find_start", "find_whole_start", "steep", "direct", "by_start"),
-        *("window_match", "tails", "begun", "literal", "endless", "preceded"),
+        *("tails", "begun", "literal", "endless", "preceded"),
     )
 
     def __init__(
@@ -615,9 +607,6 @@ class Watch:
         # Which of them a start may begin; those that look back can only be told in their text.
         self.by_start = {
             text: [one for one in delimiters if context or one.edge_match(text)] for text in starts
-        }
-        self.window_match = {
-            one: window_edge(one.edge_pattern, window).match for one in delimiters if self.steep
         }
         self.tails: dict[str, int] = {}
         self.begun: set[tuple[str, str]] = set()
@@ -2896,7 +2885,7 @@ class WholeText:
         end = at + watch.window
         if delimiter.literal or end >= len(self.text):
             return True
-        found = watch.window_match[delimiter](self.text, at, end)
+        found = delimiter.edge_match(self.text, at, end)
         if found is not None and found.lastindex is not None:
             raise CannotTell
         return found is not None

@@ -90,7 +90,7 @@ class WholeText:
         end = at + watch.window
         if delimiter.literal or end >= len(self.text):
             return True
-        found = watch.window_match[delimiter](self.text, at, end)
+        found = delimiter.edge_match(self.text, at, end)
         if found is not None and found.lastindex is not None:
             raise CannotTell
         return found is not None

@@ -1,8 +1,8 @@
 r"""Lazy runs that `re` reads faster: `.*?</p>` as `(?:[^<]*(?:<[^<]*){0,1024}?|.*?)</p>`.
 
 At each character of a lazy run `re` tries what comes behind it. Where that can only begin with certain characters,
-all others are taken at once. `re` remembers some hundred bytes for each round of a group, so there are few rounds;
-behind them the run goes on as it was written. What matches is the same, and so is the order in which it is tried.
+all others are taken at once. `re` remembers some hundred bytes for each round of a group, so there is a limit to them;
+beyond it the run goes on as it was written. What matches is the same, and so is the order in which it is tried.
 """
 
 from __future__ import annotations

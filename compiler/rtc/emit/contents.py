@@ -131,15 +131,11 @@ class ContentCode:
         elif content.limit is not None:
             tags = f"find_tags({self._limited(constant, content.limit)})"
         with writer.block(f"for tag in {tags}:"):
-            text = self._tag_text(content, groups)
-            if (
-                isinstance(content.parser, ir.Json)
-                and self._json(content.parser, "value")
-                and content.parser.or_text
-            ):
-                writer.line(f"value = {text}")  # it is needed twice
+            parser, text = content.parser, self._tag_text(content, groups)
+            if isinstance(parser, ir.Json) and parser.or_text and not parser.string_delimiters:
+                writer.line(f"value = {text}")  # the expression needs it twice
                 text = "value"
-            self._write_entry(writer, content, "tag", self._entry(content.parser, text, name))
+            self._write_entry(writer, content, "tag", self._entry(parser, text, name))
 
     def _write_gaps(self, writer: CodeWriter, content: ir.Tags, gap: Gap, name: Name) -> None:
         """Find the beginning of a tag, then its end, from where the last one ended."""
