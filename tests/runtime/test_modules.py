@@ -62,7 +62,7 @@ SIZES = {
     "validation": 95,
     "values": 72,
     "waiting": 110,
-    "whole": 133,
+    "whole": 147,
 }
 
 
