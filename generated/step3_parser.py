@@ -802,9 +802,12 @@ def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[in
 
     No places: there are more blanks than are tried one by one.
     """
-    begins = run_start(text, position, mark, watch.before)
     # Starts say nothing of what begins with `^`, or right behind one.
     first = position == 0 or text[position - 1] in watch.after
+    if not watch.before:
+        there = (mark,) if mark < len(text) else ()
+        return mark, (position, *there) if first and position < mark else there
+    begins = run_start(text, position, mark, watch.before)
     if mark - begins > SHORT_RUN:
         return position if first else begins, ()
     places = range(begins, min(mark + 1, len(text)))
@@ -3045,24 +3048,23 @@ class WholeText:
     def find_near(self, watch: Watch, start: int, mark: int) -> Found | None:
         """The same, where it may begin at the blanks before a start, which is at `mark`, or right behind another."""
         if watch.after and not watch.before:
-            return self.find_behind(watch, start)
+            return self.find_behind(watch, start, mark)
         places = places_before(watch, self.text, start, mark)[1]
         found = self.longest_at(watch, places, watch.delimiters)
         if found is None and not (places and mark == len(self.text)):
             return self.search(watch)
         return found
 
-    def find_behind(self, watch: Watch, start: int) -> Found | None:
+    def find_behind(self, watch: Watch, start: int, mark: int) -> Found | None:
         """The same, where no blanks are before one. A window of text tells most places from a delimiter."""
-        text, place = self.text, start
-        behind = start == 0 or text[start - 1] in watch.after
-        while place < len(text):
-            mark = next_start(watch, text, place, at_end=True)
-            for at in (place, mark) if behind and place < mark else (mark,):
-                for delimiter in watch.delimiters if at < len(text) else ():
+        text = self.text
+        while start < len(text):
+            for at in places_before(watch, text, start, mark)[1]:
+                for delimiter in watch.delimiters:
                     if delimiter.edge_match(text, at, at + watch.window) is not None:
                         return self.longest_at(watch, (at,), watch.delimiters) or self.search(watch)
-            behind, place = text[mark : mark + 1] in watch.after, mark + 1
+            start = mark + 1
+            mark = next_start(watch, text, start, at_end=True)
         return None
 
     def longest_at(

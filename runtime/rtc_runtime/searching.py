@@ -105,9 +105,12 @@ def places_before(watch: Watch, text: str, position: int, mark: int) -> tuple[in
 
     No places: there are more blanks than are tried one by one.
     """
-    begins = run_start(text, position, mark, watch.before)
     # Starts say nothing of what begins with `^`, or right behind one.
     first = position == 0 or text[position - 1] in watch.after
+    if not watch.before:
+        there = (mark,) if mark < len(text) else ()
+        return mark, (position, *there) if first and position < mark else there
+    begins = run_start(text, position, mark, watch.before)
     if mark - begins > SHORT_RUN:
         return position if first else begins, ()
     places = range(begins, min(mark + 1, len(text)))

@@ -41,9 +41,7 @@ def tag_search(
     pattern: str, program: str, text: str, window: int, starts: str = "", begins: bool = False
 ) -> Callable[[str, int], Any]:
     """The function that finds the first match in `text` from a place on, or None; the places may only grow."""
-    if len(text) <= window:
-        return compiled(pattern).search
-    if begins:
+    if begins and len(text) > window:
         return FewStarts(pattern, program, starts).search
     if is_cheap(text, window, starts):
         return compiled(pattern).search

@@ -51,7 +51,7 @@ SIZES = {
     "responses": 70,
     "schema_keywords": 90,
     "schemas": 285,
-    "searching": 168,
+    "searching": 171,
     "stream": 128,
     "strings": 155,
     "tag_attempts": 25,
@@ -62,7 +62,7 @@ SIZES = {
     "validation": 95,
     "values": 72,
     "waiting": 110,
-    "whole": 147,
+    "whole": 146,
 }
 
 

@@ -21,8 +21,8 @@ def guard(tree: Node) -> Node:
     if not others or not known or len(known) > MAX_CHARACTERS:
         return tree
     before = Look(Chars(CharSet(ranges_of("".join(sorted(known))))), behind=True, negated=False)
-    ends = [At(Place.END)] if len(others) < len(options) else []
-    return sequence([Branch((before, *ends)) if ends else before, tree])
+    may_be_end = len(others) < len(options)
+    return sequence([Branch((before, At(Place.END))) if may_be_end else before, tree])
 
 
 def _only_at_end(option: Node) -> bool:
