@@ -275,9 +275,10 @@ class Incoming:
 
     def cut(self, found: Found, field: str | None) -> None:
         """A delimiter of `field` is read, and the text before it taken."""
-        self.take(found.start)
-        self._mark_span("delimiter", field, found.end)
-        self.start = found.end
+        _, start, end, _ = found
+        self.take(start)
+        self._mark_span("delimiter", field, end)
+        self.start = end
 
     def _mark_span(self, kind: str, field: str | None, end: int) -> None:
         """The text from `start` to `end` is of this kind."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
+from typing import Any, Tuple
 
 # So many characters of a delimiter are looked at in one go, unless its watch list says otherwise.
 WINDOW = 1024
@@ -61,6 +61,7 @@ class Delimiter:
         self.blanks = blanks
         self.renamed = renamed or {}
         groups = compiled(pattern).groupindex
+        self.captures = bool(groups)
         self.only_group = next(iter(groups)) if len(groups) == 1 else ""
         self.literal = ""
 
@@ -202,34 +203,30 @@ class Watch:
         self.begun.add((before, text))
 
 
-class Found:
-    """A delimiter in the text. `match`: of its pattern, None where a plain text was looked for."""
+# A delimiter in a text, where it begins and ends there, and the match of its pattern (None where a plain text was
+# looked for). Every delimiter of a response costs one of these, and a tuple costs half of what an object does.
+Found = Tuple[Delimiter, int, int, Any]
 
-    __slots__ = ("delimiter", "start", "end", "match")
 
-    def __init__(self, delimiter: Delimiter, start: int, end: int, match: Any) -> None:
-        self.delimiter = delimiter
-        self.start = start
-        self.end = end
-        self.match = match
+def moved(found: Found, by: int) -> Found:
+    """The same, where the text stands elsewhere."""
+    delimiter, start, end, match = found
+    return delimiter, start + by, end + by, match
 
-    def moved(self, by: int) -> Found:
-        """The same, where the text stands elsewhere."""
-        return Found(self.delimiter, self.start + by, self.end + by, self.match)
 
-    def captures(self) -> dict[str, str]:
-        """The captures that took part in the match."""
-        match, renamed = self.match, self.delimiter.renamed
-        if match is None or match.lastindex is None:
-            return {}
-        only = self.delimiter.only_group
-        if only:
-            return {renamed.get(only, only): match[only]}
-        captures: dict[str, str] = {}
-        for group, text in match.groupdict().items():
-            if text is not None:
-                captures.setdefault(renamed.get(group, group), text)
-        return captures
+def captures_in(found: Found) -> dict[str, str]:
+    """The captures that took part in the match."""
+    delimiter, _, _, match = found
+    if match is None or match.lastindex is None:
+        return {}
+    renamed, only = delimiter.renamed, delimiter.only_group
+    if only:
+        return {renamed.get(only, only): match[only]}
+    captures: dict[str, str] = {}
+    for group, text in match.groupdict().items():
+        if text is not None:
+            captures.setdefault(renamed.get(group, group), text)
+    return captures
 
 
 def partial_start(text: str, start: int, literal: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .errors import ParseError
-from .matching import Found
+from .matching import Found, captures_in, moved
 from .message import missing_fields, without_empty
 from .regions import Format, Region, stage_of
 from .stream import Stream
@@ -92,11 +92,12 @@ class RegionParser:
             return self._judge(*self._judged, at_end)
         found = self.stream.find(at_end)
         if found is not None and self._bounces(found):
-            found = self.stream.find(at_end, start=found.end + 1)
+            found = self.stream.find(at_end, start=found[2] + 1)
         if found is None:
             return False
-        if found.delimiter.opens is not None:
-            self._open_region(self._format.regions[found.delimiter.opens], found)
+        opens = found[0].opens
+        if opens is not None:
+            self._open_region(self._format.regions[opens], found)
         elif self._opened is None or self._region is None:
             self._close_implicit(found)
         elif self._region.strings is not None:
@@ -120,29 +121,29 @@ class RegionParser:
 
     def _open_region(self, region: Region, found: Found) -> None:
         """A delimiter opens an explicit region; what stands before it belongs to the implicit one."""
-        stream = self.stream
-        stream.take(found.start)
+        stream, (_, start, end, _) = self.stream, found
+        stream.take(start)
         if stream.is_open:
             self._end_region(None)  # if this fails, the delimiter is still there for the next call
         stream.cut(found, region.field)
-        empty = region.bounces and found.start == found.end
-        self._empty_open = stream.offset + found.end if empty else None
+        self._empty_open = stream.offset + end if region.bounces and start == end else None
         self._region, self._opened = region, found
         watch = None if region.end is None else region.end()
         stream.rest(None if region.internal else region.field, region.dirty, watch)
         if not region.internal:
-            captures = found.captures() if self._shows_captures else {}
+            captures = captures_in(found) if self._shows_captures else {}
             stream.begin_region(**({"captures": captures} if captures else {}))
 
     def _bounces(self, found: Found) -> bool:
         """Whether an empty close stands where the region's own empty open was: there it does not count."""
-        here = self.stream.offset + found.start
-        return found.start == found.end and self._opened is not None and here == self._empty_open
+        _, start, end, _ = found
+        here = self.stream.offset + start
+        return start == end and self._opened is not None and here == self._empty_open
 
     def _close_implicit(self, found: Found) -> None:
         stream, region = self.stream, self._format.implicit
         stream.cut(found, None if region is None else region.field)
-        if found.start == found.end and not stream.is_open:
+        if found[1] == found[2] and not stream.is_open:
             # Nothing to close and nothing read: it would fire for ever. Drop the rest.
             stream.rest(None, False, None)
             return
@@ -222,8 +223,8 @@ class RegionParser:
 
     def _close_json(self, region: Region, strings: Callable[[], JsonStrings], found: Found) -> None:
         """Close the region, unless the close begins inside a string: then that has to be read first."""
-        stream = self.stream
-        stream.take(found.start)
+        stream, start = self.stream, found[1]
+        stream.take(start)
         if self._strings is None:
             if self._closes_well(region, found):
                 return
@@ -231,11 +232,11 @@ class RegionParser:
             self._strings.unread = stream.scanned = [stream.body_text()]
         closer = self._strings.open_string()
         stream.scanned = self._strings.unread
-        fires = stream.offset + found.start <= self._fires.get(closer, stream.begin - 1)
+        fires = stream.offset + start <= self._fires.get(closer, stream.begin - 1)
         if not closer or fires:
             self._close_region(region, found)
             return
-        judgement = self._strings.judge(stream.text, found.start)
+        judgement = self._strings.judge(stream.text, start)
         self._judged = (found, stream.offset, judgement)
         stream.hold(judgement)
 
@@ -261,13 +262,13 @@ class RegionParser:
             return False
         stream, region, self._judged = self.stream, self._region, None
         stream.release()
-        found = found.moved(offset - stream.offset)  # text before may have been forgotten since
+        found = moved(found, offset - stream.offset)  # text before may have been forgotten since
         if judgement.verdict and judgement.end is not None:
-            stream.take(found.start + judgement.end)
+            stream.take(found[1] + judgement.end)
         elif region is not None:
             if judgement.closer != '"':
                 length = float("inf") if judgement.end is None else judgement.end
-                place = stream.offset + found.start + length - len(judgement.closer)
+                place = stream.offset + found[1] + length - len(judgement.closer)
                 self._fires[judgement.closer] = place
             self._close_region(region, found)
         return True

@@ -50,12 +50,12 @@ class ReadAhead:
             end, marks = self.tracer(delimiter.program).match(at) or (FAILS, None)
             if end == CUT_OFF:
                 return at
-            if end >= 0 and (best is None or end > best.end):
+            if end >= 0 and (best is None or end > best[2]):
                 begins = run_start(self.text, start, at, watch.blanks) if delimiter.blanks else at
-                best = Found(delimiter, begins, end, Traced(self.text, at, end, marks))
+                best = delimiter, begins, end, Traced(self.text, at, end, marks)
                 if not watch.alike:
                     break
-        self.read = at if best is None else best.end
+        self.read = at if best is None else best[2]
         return best
 
     def tracer(self, program: str) -> Tracer:

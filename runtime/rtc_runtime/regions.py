@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .matching import Found, Watch
+from .matching import Found, Watch, captures_in
 from .strings import JsonStrings
 from .values import guessed
 
@@ -61,9 +61,9 @@ class Region:
 
     def captures_of(self, opened: Found | None, closed: Found | None) -> dict[str, str]:
         """What its delimiters captured; those of the close win."""
-        captures = {} if opened is None else opened.captures()
-        if closed is not None:
-            captures.update(closed.captures())
+        captures = {} if opened is None else captures_in(opened)
+        if closed is not None and closed[0].captures:
+            captures.update(captures_in(closed))
         return captures
 
     def value_of(

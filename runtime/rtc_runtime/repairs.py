@@ -89,7 +89,7 @@ class RepairingParser(RegionParser):
 
     def _is_closed_by(self, closed: Found | None) -> bool:
         """Whether the model wrote a delimiter: an empty one, or blanks, may be the end of the response alone."""
-        return closed is not None and self.stream.text[closed.start : closed.end].strip() != ""
+        return closed is not None and self.stream.text[closed[1] : closed[2]].strip() != ""
 
     def _mended_value(
         self,

@@ -61,7 +61,7 @@ def search_text(
 def search_literal(watch: Watch, text: str, position: int, at_end: bool) -> Outcome:
     at = text.find(watch.literal, position)
     if at >= 0:
-        return Found(watch.delimiters[0], at, at + len(watch.literal), None)
+        return watch.delimiters[0], at, at + len(watch.literal), None
     partial = len(text) if at_end else partial_start(text, position, watch.literal)
     return partial if partial < len(text) else None
 
@@ -178,9 +178,9 @@ def longest(
             if match is None:
                 continue
             end = match.end()
-        if best is None or end > best.end:
+        if best is None or end > best[2]:
             begins = run_start(text, start, at, watch.blanks) if delimiter.blanks else at
-            best = Found(delimiter, begins, end, match)
+            best = delimiter, begins, end, match
             if not watch.alike:
                 break
     return best

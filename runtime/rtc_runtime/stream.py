@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .incoming import Incoming
-from .matching import Delimiter, Found, Watch
+from .matching import Delimiter, Found, Watch, moved
 from .passing import SHORT
 from .read_ahead import ReadAhead
 from .searching import longest, run_start, search_text
@@ -126,16 +126,16 @@ class Stream(Incoming):
         if often:
             self.read_ahead = ahead
         found = ahead.longest(watch, certain, at - first, self.start - first)
-        return found.moved(first) if isinstance(found, Found) else None
+        return moved(found, first) if isinstance(found, tuple) else None
 
     def _find_ahead(self, watch: Watch, ahead: ReadAhead, at_end: bool, start: int) -> Found | None:
         """The next delimiter in text that automata have read; None: it is all taken, or more has to tell."""
-        moved = ahead.offset - self.offset
-        found = start - moved if at_end and not ahead.ends else ahead.find(watch, start - moved)
-        if isinstance(found, Found):
-            return found.moved(moved)
+        by = ahead.offset - self.offset
+        found = start - by if at_end and not ahead.ends else ahead.find(watch, start - by)
+        if isinstance(found, tuple):
+            return moved(found, by)
         self.read_ahead = None
-        self.take(self.before(found + moved))
+        self.take(self.before(found + by))
         return None
 
     def before(self, end: int) -> int:

@@ -38,13 +38,14 @@ class WholeText:
         """The message; raises CannotTell, or a ValueError for a region that is malformed."""
         format, watch = self.format, self.format.between and self.format.between()
         while watch is not None and (found := self.find(watch)) is not None:
-            opens = found.delimiter.opens
-            if found.start > self.position:
-                self.close_implicit(found.start, found if opens is None else None)
-            self.position = found.end
+            delimiter, start, end, _ = found
+            opens = delimiter.opens
+            if start > self.position:
+                self.close_implicit(start, found if opens is None else None)
+            self.position = end
             if opens is not None:
                 self.read_region(format.regions[opens], found)
-            elif found.end == found.start:
+            elif end == start:
                 raise CannotTell
         if self.position < len(self.text):
             self.close_implicit(len(self.text), None)
@@ -57,7 +58,7 @@ class WholeText:
         text, start = self.text, self.position
         if watch.literal:
             at = text.find(watch.literal, start)
-            return None if at < 0 else Found(watch.delimiters[0], at, at + len(watch.literal), None)
+            return None if at < 0 else (watch.delimiters[0], at, at + len(watch.literal), None)
         if start == len(text):
             return None
         if self.tries <= 0 or not watch.starts:
@@ -81,7 +82,7 @@ class WholeText:
             match = delimiter.match(text, at)
             if match is not None:
                 begins = run_start(text, start, at, watch.blanks) if delimiter.blanks else at
-                return Found(delimiter, begins, match.end(), match)
+                return delimiter, begins, match.end(), match
         self.tries -= IN_VAIN
         return self.search(watch)
 
@@ -148,8 +149,8 @@ class WholeText:
             if region.complete is not None and (watch is None or watch.lacks_end(self.text)):
                 raise CannotTell
         else:
-            end, after = closed.start, closed.end
-            if region.bounces and opened.start == after:
+            _, end, after, _ = closed
+            if region.bounces and opened[1] == after:
                 raise CannotTell  # both are empty
         body, self.position = self.text[self.position : end], after
         if not region.internal:

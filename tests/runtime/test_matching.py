@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from rtc_runtime.matching import (
     Delimiter,
-    Found,
     Watch,
+    captures_in,
     compiled,
     edge,
     literal,
@@ -138,8 +138,8 @@ def test_start_is_found_though_the_end_of_the_text_cuts_it_off(text: str, at: in
 def test_captures_are_those_that_took_part_under_their_own_names() -> None:
     one = Delimiter("x", "(?P<n>a)|(?P<n_2>b)|(?P<m>c)", "", "", renamed={"n_2": "n"})
     for text, captures in (("a", {"n": "a"}), ("b", {"n": "b"}), ("c", {"m": "c"})):
-        assert Found(one, 0, 1, one.match(text)).captures() == captures
-    assert Found(one, 0, 1, None).captures() == {}
+        assert captures_in((one, 0, 1, one.match(text))) == captures
+    assert captures_in((one, 0, 1, None)) == {}
 
 
 def test_one_of_is_the_group_that_took_part() -> None:

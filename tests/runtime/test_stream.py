@@ -72,7 +72,7 @@ def test_delimiter_is_found_with_the_text_before_it_still_to_take() -> None:
     stream.add("ab<end>c")
     found = stream.find(at_end=False)
     assert found is not None
-    assert (found.start, found.end, found.delimiter.literal) == (2, 7, "<end>")
+    assert (found[1], found[2], found[0].literal) == (2, 7, "<end>")
     assert stream.events == []
     stream.cut(found, "a")
     assert stream.events == [chunk("ab")]
@@ -196,15 +196,15 @@ def found_in_chunks(watch: Watch, chunks: list[str], context: int) -> tuple[list
         while (one := stream.find(at_end)) is not None:
             found.append(placed(stream, watch, one))
             stream.cut(one, "a")
-            if one.start == one.end:  # as a real parser does not, lest it goes on for ever
+            if one[1] == one[2]:  # as a real parser does not, lest it goes on for ever
                 return found, ""
         stream.settle()
     return found, stream.body_text()
 
 
 def placed(stream: Stream, watch: Watch, found: Found) -> tuple[int, int, int]:
-    number = watch.delimiters.index(found.delimiter)
-    return number, stream.offset + found.start, stream.offset + found.end
+    number = watch.delimiters.index(found[0])
+    return number, stream.offset + found[1], stream.offset + found[2]
 
 
 def found_in_whole(found_by: list[re.Pattern[str]], text: str) -> tuple[list[Any], str]:
@@ -264,7 +264,7 @@ def test_of_delimiters_that_start_at_one_place_the_longest_wins_then_the_first()
                     break
                 stream.settle()
             assert found is not None
-            assert found.delimiter.opens == opens
+            assert found[0].opens == opens
             assert placed(stream, watch, found)[1:] == (1, end)
 
 
@@ -276,14 +276,14 @@ def test_delimiter_that_starts_earlier_wins_though_another_is_complete() -> None
     stream.settle()
     stream.add("d")
     found = stream.find(at_end=False)
-    assert found is not None and found.delimiter.opens == "early"
+    assert found is not None and found[0].opens == "early"
     stream = open_stream(watch)
     stream.add("abc")
     assert stream.find(at_end=False) is None
     stream.settle()
     stream.add("")
     found = stream.find(at_end=True)
-    assert found is not None and (found.delimiter.opens, found.start) == ("late", 1)
+    assert found is not None and (found[0].opens, found[1]) == ("late", 1)
 
 
 # The way of a chunk without a delimiter, which the parser takes by itself.
