@@ -491,6 +491,7 @@ class Delimiter:
         self.blanks = blanks
         self.renamed = renamed or {}
         groups = compiled(pattern).groupindex
+        self.captures = bool(groups)
         self.only_group = next(iter(groups)) if len(groups) == 1 else ""
         self.literal = ""
 
@@ -624,34 +625,30 @@ class Watch:
         self.begun.add((before, text))
 
 
-class Found:
-    """A delimiter in the text. `match`: of its pattern, None where a plain text was looked for."""
+# A delimiter in a text, where it begins and ends there, and the match of its pattern (None where a plain text was
+# looked for). Every delimiter of a response costs one of these, and a tuple costs half of what an object does.
+Found = Tuple[Delimiter, int, int, Any]
 
-    __slots__ = ("delimiter", "start", "end", "match")
 
-    def __init__(self, delimiter: Delimiter, start: int, end: int, match: Any) -> None:
-        self.delimiter = delimiter
-        self.start = start
-        self.end = end
-        self.match = match
+def moved(found: Found, by: int) -> Found:
+    """The same, where the text stands elsewhere."""
+    delimiter, start, end, match = found
+    return delimiter, start + by, end + by, match
 
-    def moved(self, by: int) -> Found:
-        """The same, where the text stands elsewhere."""
-        return Found(self.delimiter, self.start + by, self.end + by, self.match)
 
-    def captures(self) -> dict[str, str]:
-        """The captures that took part in the match."""
-        match, renamed = self.match, self.delimiter.renamed
-        if match is None or match.lastindex is None:
-            return {}
-        only = self.delimiter.only_group
-        if only:
-            return {renamed.get(only, only): match[only]}
-        captures: dict[str, str] = {}
-        for group, text in match.groupdict().items():
-            if text is not None:
-                captures.setdefault(renamed.get(group, group), text)
-        return captures
+def captures_in(found: Found) -> dict[str, str]:
+    """The captures that took part in the match."""
+    delimiter, _, _, match = found
+    if match is None or match.lastindex is None:
+        return {}
+    renamed, only = delimiter.renamed, delimiter.only_group
+    if only:
+        return {renamed.get(only, only): match[only]}
+    captures: dict[str, str] = {}
+    for group, text in match.groupdict().items():
+        if text is not None:
+            captures.setdefault(renamed.get(group, group), text)
+    return captures
 
 
 def partial_start(text: str, start: int, literal: str) -> int:
@@ -716,7 +713,7 @@ def search_text(
 def search_literal(watch: Watch, text: str, position: int, at_end: bool) -> Outcome:
     at = text.find(watch.literal, position)
     if at >= 0:
-        return Found(watch.delimiters[0], at, at + len(watch.literal), None)
+        return watch.delimiters[0], at, at + len(watch.literal), None
     partial = len(text) if at_end else partial_start(text, position, watch.literal)
     return partial if partial < len(text) else None
 
@@ -833,9 +830,9 @@ def longest(
             if match is None:
                 continue
             end = match.end()
-        if best is None or end > best.end:
+        if best is None or end > best[2]:
             begins = run_start(text, start, at, watch.blanks) if delimiter.blanks else at
-            best = Found(delimiter, begins, end, match)
+            best = delimiter, begins, end, match
             if not watch.alike:
                 break
     return best
@@ -1705,12 +1702,12 @@ class ReadAhead:
             end, marks = self.tracer(delimiter.program).match(at) or (FAILS, None)
             if end == CUT_OFF:
                 return at
-            if end >= 0 and (best is None or end > best.end):
+            if end >= 0 and (best is None or end > best[2]):
                 begins = run_start(self.text, start, at, watch.blanks) if delimiter.blanks else at
-                best = Found(delimiter, begins, end, Traced(self.text, at, end, marks))
+                best = delimiter, begins, end, Traced(self.text, at, end, marks)
                 if not watch.alike:
                     break
-        self.read = at if best is None else best.end
+        self.read = at if best is None else best[2]
         return best
 
     def tracer(self, program: str) -> Tracer:
@@ -2018,9 +2015,10 @@ class Incoming:
 
     def cut(self, found: Found, field: str | None) -> None:
         """A delimiter of `field` is read, and the text before it taken."""
-        self.take(found.start)
-        self._mark_span("delimiter", field, found.end)
-        self.start = found.end
+        _, start, end, _ = found
+        self.take(start)
+        self._mark_span("delimiter", field, end)
+        self.start = end
 
     def _mark_span(self, kind: str, field: str | None, end: int) -> None:
         """The text from `start` to `end` is of this kind."""
@@ -2182,16 +2180,16 @@ class Stream(Incoming):
         if often:
             self.read_ahead = ahead
         found = ahead.longest(watch, certain, at - first, self.start - first)
-        return found.moved(first) if isinstance(found, Found) else None
+        return moved(found, first) if isinstance(found, tuple) else None
 
     def _find_ahead(self, watch: Watch, ahead: ReadAhead, at_end: bool, start: int) -> Found | None:
         """The next delimiter in text that automata have read; None: it is all taken, or more has to tell."""
-        moved = ahead.offset - self.offset
-        found = start - moved if at_end and not ahead.ends else ahead.find(watch, start - moved)
-        if isinstance(found, Found):
-            return found.moved(moved)
+        by = ahead.offset - self.offset
+        found = start - by if at_end and not ahead.ends else ahead.find(watch, start - by)
+        if isinstance(found, tuple):
+            return moved(found, by)
         self.read_ahead = None
-        self.take(self.before(found + moved))
+        self.take(self.before(found + by))
         return None
 
     def before(self, end: int) -> int:
@@ -2446,9 +2444,9 @@ class Region:
 
     def captures_of(self, opened: Found | None, closed: Found | None) -> dict[str, str]:
         """What its delimiters captured; those of the close win."""
-        captures = {} if opened is None else opened.captures()
-        if closed is not None:
-            captures.update(closed.captures())
+        captures = {} if opened is None else captures_in(opened)
+        if closed is not None and closed[0].captures:
+            captures.update(captures_in(closed))
         return captures
 
     def value_of(
@@ -2611,11 +2609,12 @@ class RegionParser:
             return self._judge(*self._judged, at_end)
         found = self.stream.find(at_end)
         if found is not None and self._bounces(found):
-            found = self.stream.find(at_end, start=found.end + 1)
+            found = self.stream.find(at_end, start=found[2] + 1)
         if found is None:
             return False
-        if found.delimiter.opens is not None:
-            self._open_region(self._format.regions[found.delimiter.opens], found)
+        opens = found[0].opens
+        if opens is not None:
+            self._open_region(self._format.regions[opens], found)
         elif self._opened is None or self._region is None:
             self._close_implicit(found)
         elif self._region.strings is not None:
@@ -2639,29 +2638,29 @@ class RegionParser:
 
     def _open_region(self, region: Region, found: Found) -> None:
         """A delimiter opens an explicit region; what stands before it belongs to the implicit one."""
-        stream = self.stream
-        stream.take(found.start)
+        stream, (_, start, end, _) = self.stream, found
+        stream.take(start)
         if stream.is_open:
             self._end_region(None)  # if this fails, the delimiter is still there for the next call
         stream.cut(found, region.field)
-        empty = region.bounces and found.start == found.end
-        self._empty_open = stream.offset + found.end if empty else None
+        self._empty_open = stream.offset + end if region.bounces and start == end else None
         self._region, self._opened = region, found
         watch = None if region.end is None else region.end()
         stream.rest(None if region.internal else region.field, region.dirty, watch)
         if not region.internal:
-            captures = found.captures() if self._shows_captures else {}
+            captures = captures_in(found) if self._shows_captures else {}
             stream.begin_region(**({"captures": captures} if captures else {}))
 
     def _bounces(self, found: Found) -> bool:
         """Whether an empty close stands where the region's own empty open was: there it does not count."""
-        here = self.stream.offset + found.start
-        return found.start == found.end and self._opened is not None and here == self._empty_open
+        _, start, end, _ = found
+        here = self.stream.offset + start
+        return start == end and self._opened is not None and here == self._empty_open
 
     def _close_implicit(self, found: Found) -> None:
         stream, region = self.stream, self._format.implicit
         stream.cut(found, None if region is None else region.field)
-        if found.start == found.end and not stream.is_open:
+        if found[1] == found[2] and not stream.is_open:
             # Nothing to close and nothing read: it would fire for ever. Drop the rest.
             stream.rest(None, False, None)
             return
@@ -2741,8 +2740,8 @@ class RegionParser:
 
     def _close_json(self, region: Region, strings: Callable[[], JsonStrings], found: Found) -> None:
         """Close the region, unless the close begins inside a string: then that has to be read first."""
-        stream = self.stream
-        stream.take(found.start)
+        stream, start = self.stream, found[1]
+        stream.take(start)
         if self._strings is None:
             if self._closes_well(region, found):
                 return
@@ -2750,11 +2749,11 @@ class RegionParser:
             self._strings.unread = stream.scanned = [stream.body_text()]
         closer = self._strings.open_string()
         stream.scanned = self._strings.unread
-        fires = stream.offset + found.start <= self._fires.get(closer, stream.begin - 1)
+        fires = stream.offset + start <= self._fires.get(closer, stream.begin - 1)
         if not closer or fires:
             self._close_region(region, found)
             return
-        judgement = self._strings.judge(stream.text, found.start)
+        judgement = self._strings.judge(stream.text, start)
         self._judged = (found, stream.offset, judgement)
         stream.hold(judgement)
 
@@ -2780,13 +2779,13 @@ class RegionParser:
             return False
         stream, region, self._judged = self.stream, self._region, None
         stream.release()
-        found = found.moved(offset - stream.offset)  # text before may have been forgotten since
+        found = moved(found, offset - stream.offset)  # text before may have been forgotten since
         if judgement.verdict and judgement.end is not None:
-            stream.take(found.start + judgement.end)
+            stream.take(found[1] + judgement.end)
         elif region is not None:
             if judgement.closer != '"':
                 length = float("inf") if judgement.end is None else judgement.end
-                place = stream.offset + found.start + length - len(judgement.closer)
+                place = stream.offset + found[1] + length - len(judgement.closer)
                 self._fires[judgement.closer] = place
             self._close_region(region, found)
         return True
@@ -2821,13 +2820,14 @@ class WholeText:
         """The message; raises CannotTell, or a ValueError for a region that is malformed."""
         format, watch = self.format, self.format.between and self.format.between()
         while watch is not None and (found := self.find(watch)) is not None:
-            opens = found.delimiter.opens
-            if found.start > self.position:
-                self.close_implicit(found.start, found if opens is None else None)
-            self.position = found.end
+            delimiter, start, end, _ = found
+            opens = delimiter.opens
+            if start > self.position:
+                self.close_implicit(start, found if opens is None else None)
+            self.position = end
             if opens is not None:
                 self.read_region(format.regions[opens], found)
-            elif found.end == found.start:
+            elif end == start:
                 raise CannotTell
         if self.position < len(self.text):
             self.close_implicit(len(self.text), None)
@@ -2840,7 +2840,7 @@ class WholeText:
         text, start = self.text, self.position
         if watch.literal:
             at = text.find(watch.literal, start)
-            return None if at < 0 else Found(watch.delimiters[0], at, at + len(watch.literal), None)
+            return None if at < 0 else (watch.delimiters[0], at, at + len(watch.literal), None)
         if start == len(text):
             return None
         if self.tries <= 0 or not watch.starts:
@@ -2864,7 +2864,7 @@ class WholeText:
             match = delimiter.match(text, at)
             if match is not None:
                 begins = run_start(text, start, at, watch.blanks) if delimiter.blanks else at
-                return Found(delimiter, begins, match.end(), match)
+                return delimiter, begins, match.end(), match
         self.tries -= IN_VAIN
         return self.search(watch)
 
@@ -2931,8 +2931,8 @@ class WholeText:
             if region.complete is not None and (watch is None or watch.lacks_end(self.text)):
                 raise CannotTell
         else:
-            end, after = closed.start, closed.end
-            if region.bounces and opened.start == after:
+            _, end, after, _ = closed
+            if region.bounces and opened[1] == after:
                 raise CannotTell  # both are empty
         body, self.position = self.text[self.position : end], after
         if not region.internal:
