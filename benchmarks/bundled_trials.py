@@ -2,14 +2,14 @@
 
 That is a turn of some 5,500 characters: a thought, an answer and calls with code and JSON in them. The
 floor in one go is one search for each of the format's tokens, and what no reader can avoid: slices for the
-texts of the message, and `json.loads` of each call's arguments.
+texts of the message, and `json.loads` of each call's arguments. Then the same turn with long texts in it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,9 +22,11 @@ from benchmarks.parsers import load_parser
 from benchmarks.places import FIXTURES
 from benchmarks.results import Measurement
 from benchmarks.settings import Settings
+from benchmarks.timing import Plan
 from benchmarks.trials import Runner, Trial, run_trial
 
 TABLE = "bundled"
+GROWTH = "bundled growth"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,28 +80,66 @@ def longest_fixture(name: str) -> Fixture:
     )
 
 
-def measure_bundled(name: str, folder: Path, settings: Settings) -> list[Measurement]:
-    """Ours against the floor, both ways. With the fixture's tools, which its message may need."""
-    fixture = longest_fixture(name)
-    chunks = fixed_chunks(fixture.raw)
-    read = message_reader(fixture.raw, fixture.markers, fixture.expected)
-    module = load_parser(name, folder)
-    return [
-        *_measure(
-            Trial(TABLE, name, name, "stream", len(fixture.raw), len(chunks)),
+def stretched(fixture: Fixture, size: int) -> Fixture:
+    """The same output, of about `size` characters: a line each of its thought, its answer and an argument is long."""
+    found = [_own_line(texts, fixture.raw) for texts in _texts(fixture.expected)]
+    lines = [line for line in found if line]
+    room = (size - len(fixture.raw)) // len(lines)
+    raw, message = fixture.raw, json.dumps(fixture.expected, ensure_ascii=False)
+    for line in lines:
+        repeated = " ".join([line] * (1 + room // (len(line) + 1)))
+        raw, message = raw.replace(line, repeated), message.replace(line, repeated)
+    return replace(fixture, raw=raw, expected=json.loads(message))
+
+
+def _texts(message: Any) -> list[list[str]]:
+    """The texts of the calls' arguments, and those of each other field."""
+    calls = [call["function"]["arguments"] for call in message.get("tool_calls", ())]
+    values = [value for arguments in calls for value in arguments.values()]
+    fields = [[value] for key, value in message.items() if key != "role"]
+    return [[text for text in texts if isinstance(text, str)] for texts in (values, *fields)]
+
+
+def _own_line(texts: Sequence[str], raw: str) -> str:
+    """The longest line of the texts that the output has once, and as JSON has it; "" if there is none."""
+    lines = (line for text in texts for line in text.splitlines())
+    plain = (line for line in lines if json.dumps(line, ensure_ascii=False) == f'"{line}"')
+    return max((line for line in plain if raw.count(line) == 1), key=len, default="")
+
+
+def measure_bundled(name: str, folder: Path, settings: Settings) -> Iterator[Measurement]:
+    """Ours against the floor, both ways, and as the fixture grows. With its tools, which its message may need."""
+    fixture, module = longest_fixture(name), load_parser(name, folder)
+    limit = settings.limit
+    yield from _measure_fixture(TABLE, name, module, fixture, limit, settings.bundled_plan)
+    for size in (settings.small, settings.large):
+        longer = stretched(fixture, size)
+        yield from _measure_fixture(GROWTH, name, module, longer, limit, settings.growth_plan)
+
+
+def _measure_fixture(
+    table: str, name: str, module: Any, fixture: Fixture, limit: float, plan: Plan
+) -> Iterator[Measurement]:
+    raw, chunks = fixture.raw, fixed_chunks(fixture.raw)
+    read = message_reader(raw, fixture.markers, fixture.expected)
+    ways: dict[str, tuple[int, Callable[[], object], Callable[[], Any]]] = {
+        "stream": (
+            len(chunks),
             lambda: contenders.stream_to_floor(chunks),
             lambda: _stream(module, chunks, fixture),
-            fixture,
-            settings,
         ),
-        *_measure(
-            Trial(TABLE, name, name, "one-shot", len(fixture.raw), 1),
+        "one-shot": (
+            1,
             read,
-            lambda: module.parse_response(fixture.raw, prefix=fixture.prefix, tools=fixture.tools),
-            fixture,
-            settings,
+            lambda: module.parse_response(raw, prefix=fixture.prefix, tools=fixture.tools),
         ),
-    ]
+    }
+    for way, (feeds, floor, ours) in ways.items():
+        runners = {
+            FLOOR: Runner(floor, limit, plan),
+            OURS: Runner(ours, limit, plan, lambda message: bool(message == fixture.expected)),
+        }
+        yield from run_trial(Trial(table, name, name, way, len(raw), feeds), runners)
 
 
 def _stream(module: Any, chunks: list[str], fixture: Fixture) -> Any:
@@ -108,22 +148,3 @@ def _stream(module: Any, chunks: list[str], fixture: Fixture) -> Any:
     for chunk in chunks:
         feed(chunk)
     return parser.finalize()[0]
-
-
-def _measure(
-    trial: Trial,
-    floor: Callable[[], object],
-    ours: Callable[[], Any],
-    fixture: Fixture,
-    settings: Settings,
-) -> list[Measurement]:
-    runners = {
-        FLOOR: Runner(floor, settings.limit, settings.bundled_plan),
-        OURS: Runner(
-            ours,
-            settings.limit,
-            settings.bundled_plan,
-            lambda message: bool(message == fixture.expected),
-        ),
-    }
-    return run_trial(trial, runners)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from benchmarks.bundled_trials import GROWTH, streaming_bound
 from benchmarks.bundled_trials import TABLE as BUNDLED
-from benchmarks.bundled_trials import streaming_bound
 from benchmarks.contenders import FLOOR, HARMONY, OURS, TRANSFORMERS
 from benchmarks.figures import (
     Growth,
@@ -149,22 +149,30 @@ def _microseconds(one: Measurement | None) -> str:
 def _bundled(results: Results) -> str:
     """One line for each template."""
     measurements = results.of(BUNDLED)
+    grown = {(one.row, one.way): figure(one.against_floor) for one in growths(results, GROWTH)}
     lines = [
         (
             f"`{name}`",
             *_bundled_cells([one for one in measurements if one.row == name]),
             f"{streaming_bound(name):.1f}",
+            *(grown.get((name, way), NONE) for way in WAYS),
         )
         for name in unique(one.row for one in measurements)
     ]
-    heads = ("template", "characters", "us per chunk", "times the floor", "us in one go")
+    heads = (
+        *("template", "characters", "us per chunk", "times the floor", "us in one go"),
+        *("times the floor", "us per 1,000 characters", "streaming bound"),
+        *("growth in chunks", "in one go"),
+    )
     return (
         "Each on its own longest fixture, in chunks of four characters and in one go, with the fixture's "
         "tools: the same thought, answer and three calls in every notation that carries them. The floor in "
         "one go is one search for each of the format's tokens, a slice for each text of the message, and "
         "`json.loads` of each call's arguments, written as JSON before. Where a delimiter may begin with any white "
-        "space, text that ends in it waits: the bound in chunks is then that of W1 with such a delimiter.\n\n"
-        + table((*heads, "times the floor", "us per 1,000 characters", "streaming bound"), lines)
+        "space, text that ends in it waits: the bound in chunks is then that of W1 with such a delimiter. `growth` is "
+        f"that of the cost per character at {size_name(results.large)} by that at {size_name(results.small)}, "
+        "divided by the floor's, when a line each of thought, answer and an argument is repeated.\n\n"
+        + table(heads, lines)
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from benchmarks.bundled_trials import GROWTH, streaming_bound
 from benchmarks.bundled_trials import TABLE as BUNDLED
-from benchmarks.bundled_trials import streaming_bound
 from benchmarks.contenders import FLOOR, HARMONY, OURS, TRANSFORMERS
 from benchmarks.figures import (
     Growth,
@@ -163,7 +163,11 @@ def _growth(results: Results) -> list[Verdict]:
     """From the small size to the large one, after dividing by the growth of the floor."""
     verdicts = []
     span = f"{size_name(results.large)} against {size_name(results.small)}"
-    for table, title in (("growth", "W7 texts"), ("adversarial", "adversarial texts")):
+    for table, title in (
+        ("growth", "W7 texts"),
+        ("adversarial", "adversarial texts"),
+        (GROWTH, "bundled templates"),
+    ):
         for way in ("stream", "one-shot"):
             chosen = [one for one in growths(results, table) if one.way == way]
             verdicts.append(

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Dict, FrozenSet, List, Literal, NamedTuple, Protocol, Tuple, TypeVar
 from typing import TypedDict, Union, cast, overload
@@ -414,7 +414,7 @@ class Delimiter:
         renamed: dict[str, str] | None = None,
     ) -> None:
         self.opens = opens
-        self.match = compiled(pattern).match
+        self.match, self.search = compiled(pattern).match, compiled(pattern).search
         self.edge_pattern = edge_pattern
         self.edge_match = edge(edge_pattern).match
         self.program = program
@@ -454,13 +454,16 @@ class Watch:
     - `starts`: text without any of these texts holds no delimiter, if it does not end in part of one or in one
       of `blanks`, which may stand before them; what they begin then depends on `context` characters before
       them. None: not known. `head` is the text that all of them begin with, `marks` are their first characters.
-      `after`: starts of one character right behind which a delimiter may begin with anything. `preceded`: where a
+      `after`: starts of one character right behind which a delimiter may begin with anything. `follows`: the text
+      right behind which each begins. `following`: a pattern for what comes behind that, or behind `after`, where a
+      delimiter begins and the text goes on. `preceded`: where a
       start begins a delimiter, one of these or of `blanks` stands before it; empty: not known.
     - `leads`: delimiters take in all the blanks before them. `waits`: the blanks that end a text always have to
       wait for what follows. `behind`: they need not where another character than one of these is before them.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
-    - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
+    - `far`: an attempt to match may read further than that and fail, so text is searched in windows too; `steady`:
+      yet all attempts in a text together cost no more than so much for each character.
     - `endless`: one may be under way for longer than that. `steep`: the cost of matching it with `re` then can grow
       faster than its length.
     """
@@ -470,7 +473,8 @@ class Watch:
         *("delimiters", "first", "starts", "after", "head", "marks", "three_marks", "blanks"),
         *("before", "endings", "context", "behind", "leads", "waits", "alike", "window", "far"),
         *("search", "match", "find_start", "find_whole_start", "steep", "direct", "by_start"),
-        *("tails", "begun", "literal", "endless", "preceded"),
+        *("tails", "begun", "literal", "endless", "preceded", "unlike", "only", "risky"),
+        *("find_after", "others", "follows", "led"),
     )
 
     def __init__(
@@ -479,6 +483,8 @@ class Watch:
         first: str = "",
         starts: tuple[str, ...] = (),
         after: str = "",
+        follows: str = "",
+        following: str = "",
         preceded: str = "",
         blanks: str = "",
         context: int = 0,
@@ -488,15 +494,19 @@ class Watch:
         alike: bool = False,
         window: int = WINDOW,
         far: bool = False,
+        steady: bool = False,
     ) -> None:
         self.delimiters = delimiters
         self.first = compiled(first).search if first else None
         self.starts, self.after = starts, frozenset(after)
         head = common_beginning(starts)
-        self.head = head if len(head) > 1 else ""
+        self.head = head if len(head) > 1 and not preceded else ""
         self.marks = marks = "".join(sorted({one[0] for one in starts}))
         few = marks if len(marks) <= 3 else ""
         self.three_marks = (few[:1], few[1:2] or few[:1], few[-1:])
+        self.others = () if follows else tuple(one for one in starts if one not in after)
+        unlike = len(marks) > 1 and not preceded and min(map(len, starts)) > 1
+        self.unlike = starts if unlike else ()
         self.blanks = blanks
         self.before = "" if leads else blanks
         self.endings = frozenset(blanks)
@@ -507,6 +517,7 @@ class Watch:
         self.alike = alike
         self.window = window
         self.far = far
+        self.risky = far and not steady
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
         before = preceded and preceded + blanks
@@ -518,6 +529,13 @@ class Watch:
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.steep = window < WINDOW
         self.direct = not (self.before or after)
+        ahead = rf"(?={following}|\Z)" if following else ""
+        before_it = "|".join(map(re.escape, [follows] if follows else after))
+        self.find_after = compiled(f"(?:{before_it}){ahead}").finditer
+        self.follows = follows
+        self.led = follows != "" or (after != "" and not self.before)
+        alone = len(delimiters) == 1 and not (self.risky or self.steep)
+        self.only = delimiters[0].search if alone else None
         # Which of them a start may begin; those that look back can only be told in their text.
         self.by_start = {
             text: [one for one in delimiters if context or one.edge_match(text)] for text in starts
@@ -597,6 +615,10 @@ Outcome = Union[Found, int, None]
 
 # So many blanks are tried one by one.
 SHORT_RUN = 16
+
+
+# So many characters are searched for one start after the other.
+NEAR = 512
 
 
 def search_text(
@@ -706,6 +728,47 @@ def next_start(watch: Watch, text: str, position: int, at_end: bool) -> int:
         return at if at >= 0 else len(text)
     start = (watch.find_whole_start if at_end else watch.find_start)(text, position)
     return start.start() if start is not None else len(text)
+
+
+def nearest(starts: Iterable[str], text: str, position: int) -> tuple[int, str]:
+    """Where the first of the starts is, from `position` on, and which; -1 and "" if there is none."""
+    size = NEAR
+    while position < len(text):
+        at, start = first_of(starts, text, position, position + size)
+        if start:
+            return at, start
+        position, size = at, 4 * size
+    return -1, ""
+
+
+def first_of(starts: Iterable[str], text: str, position: int, end: int) -> tuple[int, str]:
+    """The same before `end`, or `end` and "". Each is looked for by itself: where they begin with different
+    characters, a pattern of all takes several times as long.
+    """
+    found = ""
+    for start in starts:
+        at = text.find(start, position, end + len(start) - 1)
+        if at >= 0:
+            end, found = at, start
+    return end, found
+
+
+def places_behind(watch: Watch, text: str, position: int) -> Iterator[int]:
+    """Where a delimiter may be that can begin right behind one of `after`, from left to right. Some come twice."""
+    if not watch.follows:
+        yield position
+    size, first, back = NEAR, position, len(watch.follows)
+    while position < len(text):
+        end, other = first_of(watch.others, text, position, position + size)
+        for behind in watch.find_after(text, max(0, position - back), end):
+            if not back:
+                yield behind.start()
+            if behind.end() >= first:
+                yield behind.end()
+        position, size = end, 4 * size
+        if other:
+            yield end
+            position, size = end + 1, NEAR
 
 
 def next_beginning(watch: Watch, text: str, position: int) -> int:
@@ -2769,32 +2832,43 @@ class WholeText:
         if watch.literal:
             at = text.find(watch.literal, start)
             return None if at < 0 else (watch.delimiters[0], at, at + len(watch.literal), None)
-        if start == len(text):
-            return None
-        if self.tries <= 0 or not watch.starts:
-            return self.search(watch)
-        near: Sequence[Delimiter] = watch.delimiters
-        if watch.head:
-            at = text.find(watch.head, start)
-        else:
-            mark = watch.find_whole_start(text, start)
-            at, near = (-1, near) if mark is None else (mark.start(), watch.by_start[mark[0]])
-        if not watch.direct or start == 0 != at:  # one that begins with `^` has no start
-            return self.find_near(watch, start, at if at >= 0 else len(text))
-        if at < 0:
-            return None
-        self.tries -= watch.far
-        if watch.alike:
-            return self.longest_at(watch, (at,), near) or self.search(watch)
-        for delimiter in near:
-            if watch.steep and not self.can_match(watch, delimiter, at):
+        while start < len(text):
+            if self.tries <= 0 or not watch.starts:
+                return self.search(watch)
+            if watch.led:
+                return self.find_behind(watch, start)
+            near: Sequence[Delimiter] = watch.delimiters
+            if watch.head:
+                at = text.find(watch.head, start)
+            elif watch.unlike:
+                at, which = nearest(watch.unlike, text, start)
+                near = watch.by_start[which] if at >= 0 else near
+            else:
+                mark = watch.find_whole_start(text, start)
+                at, near = (-1, near) if mark is None else (mark.start(), watch.by_start[mark[0]])
+            if not watch.direct or start == 0 != at:  # one that begins with `^` has no start
+                return self.find_near(watch, start, at if at >= 0 else len(text))
+            if at < 0:
+                return None
+            if watch.alike:
+                found = self.longest_at(watch, (at,), near)
+                if found is not None:
+                    return found
+                start = at + 1
                 continue
-            match = delimiter.match(text, at)
-            if match is not None:
-                begins = run_start(text, start, at, watch.blanks) if delimiter.blanks else at
-                return delimiter, begins, match.end(), match
-        self.tries -= IN_VAIN
-        return self.search(watch)
+            self.tries -= watch.risky
+            for delimiter in near:
+                if watch.steep and not self.can_match(watch, delimiter, at):
+                    continue
+                match = watch.only(text, at) if watch.only else delimiter.match(text, at)
+                if match is not None:
+                    at, end = match.span()
+                    if delimiter.blanks:
+                        at = run_start(text, self.position, at, watch.blanks)
+                    return delimiter, at, end, match
+            self.tries -= IN_VAIN * watch.risky
+            start = len(text) if watch.only else at + 1
+        return None
 
     def can_match(self, watch: Watch, delimiter: Delimiter, at: int) -> bool:
         """Whether a delimiter stands at `at`, told without reading far; raises CannotTell."""
@@ -2807,25 +2881,26 @@ class WholeText:
         return found is not None
 
     def find_near(self, watch: Watch, start: int, mark: int) -> Found | None:
-        """The same, where it may begin at the blanks before a start, which is at `mark`, or right behind another."""
-        if watch.after and not watch.before:
-            return self.find_behind(watch, start, mark)
-        places = places_before(watch, self.text, start, mark)[1]
-        found = self.longest_at(watch, places, watch.delimiters)
-        if found is None and not (places and mark == len(self.text)):
-            return self.search(watch)
-        return found
-
-    def find_behind(self, watch: Watch, start: int, mark: int) -> Found | None:
-        """The same, where no blanks are before one. A window of text tells most places from a delimiter."""
+        """The same, where it may begin at the blanks before a start, which is at `mark`."""
         text = self.text
-        while start < len(text):
-            for at in places_before(watch, text, start, mark)[1]:
-                for delimiter in watch.delimiters:
-                    if delimiter.edge_match(text, at, at + watch.window) is not None:
-                        return self.longest_at(watch, (at,), watch.delimiters) or self.search(watch)
+        while self.tries > 0:
+            places = places_before(watch, text, start, mark)[1]
+            if not places:
+                break
+            found = self.longest_at(watch, places, watch.delimiters)
             start = mark + 1
+            if found is not None or start >= len(text):
+                return found
             mark = next_start(watch, text, start, at_end=True)
+        return self.search(watch)
+
+    def find_behind(self, watch: Watch, start: int) -> Found | None:
+        """The same, where it may begin right behind other starts. A window of text tells most places from one."""
+        text = self.text
+        for at in places_behind(watch, text, start):
+            for delimiter in watch.delimiters:
+                if delimiter.edge_match(text, at, at + watch.window) is not None and at < len(text):
+                    return self.longest_at(watch, (at,), watch.delimiters) or self.search(watch)
         return None
 
     def longest_at(
@@ -2837,11 +2912,11 @@ class WholeText:
             tried = near if not watch.steep else delimiters_at(watch, self.text, at)
             if tried is None:
                 raise CannotTell
-            self.tries -= watch.far
+            self.tries -= watch.risky
             found = longest(watch, tried, self.text, at, self.position)
             if found is not None:
                 return found
-        self.tries -= IN_VAIN
+        self.tries -= IN_VAIN * watch.risky
         return None
 
     def search(self, watch: Watch) -> Found | None:

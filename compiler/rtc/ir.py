@@ -60,14 +60,16 @@ class Watch:
     - `first`: the characters that can stand where one starts, None where any can.
     - `starts`: text without any of these holds none, if it does not end in one of `blanks`, which may stand
       before them, or in part of one. Empty where no such texts are known. `after`: those behind which one may
-      begin with anything. `preceded`: where one of them begins a delimiter, one of these or of `blanks` stands
-      before it; empty: not known.
+      begin with anything. `follows`: the text right behind which each begins; "": not one. `following`: what comes
+      behind that, or behind `after`, where one begins and the text goes on; None: not known. `preceded`: where a
+      start begins a delimiter, one of these or of `blanks` stands before it; empty: not known.
     - `context`: how many characters before a match its pattern may look at.
     - `waits`: a text that ends in `blanks` may always end in the beginning of a delimiter, from the first of
       them on. `behind`: it may not if another character than these is before them; empty: not known.
     - `window`: how many characters of a delimiter are looked at in one go.
     - `endless`: one can be under way for longer than that.
-    - `far`: an attempt to match one can read further than that and fail.
+    - `far`: an attempt to match one can read further than that and fail. `steady`: yet all attempts in a text
+      together cost no more than so much for each character.
     """
 
     delimiters: tuple[Delimiter, ...]
@@ -76,6 +78,8 @@ class Watch:
     first: CharSet | None = None
     starts: tuple[str, ...] = ()
     after: str = ""
+    follows: str = ""
+    following: CharSet | None = None
     preceded: str = ""
     blanks: str = ""
     context: int = 0
@@ -84,6 +88,7 @@ class Watch:
     window: int = 0
     endless: bool = True
     far: bool = True
+    steady: bool = False
 
     @property
     def marks(self) -> frozenset[str]:

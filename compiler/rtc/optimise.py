@@ -22,11 +22,20 @@ from rtc.delimiters.analysis import (
     start_characters,
     stumble,
 )
-from rtc.delimiters.blanks import any_of, before_blanks, looked_back_at, shortest, start_of, waits
+from rtc.delimiters.blanks import (
+    any_of,
+    any_start,
+    before_blanks,
+    looked_back_at,
+    shortest,
+    start_of,
+    text_before,
+    waits,
+)
 from rtc.delimiters.charset import MAX_LEAD_CHARACTERS, CharSet, disjoint, is_wide, ranges_of, union
 from rtc.delimiters.edge import render_edge
-from rtc.delimiters.growth import rival_loops
-from rtc.delimiters.nodes import Chars, Node, Repeat, Sequence, sequence
+from rtc.delimiters.growth import is_steady, rival_loops
+from rtc.delimiters.nodes import Branch, Chars, Node, Repeat, Sequence, sequence
 from rtc.ir import Delimiter, Machine, Region, Watch
 from rtc_runtime.matching import WINDOW, edge
 
@@ -129,14 +138,13 @@ def find_first(watch: Watch) -> Watch:
 def find_starts(watch: Watch) -> Watch:
     """Note the texts that must be there for a delimiter, and the blanks that may stand before them."""
     found = [start_of(delimiter.tree) for delimiter in watch.delimiters]
-    starts, blanks, after = set[str](), set(watch.lead), set[str]()
-    watch = replace(watch, blanks="".join(sorted(blanks)))  # a lead counts whatever the starts are
-    for start in found:
-        if start is None:
-            return watch
-        starts |= {*start.texts, *start.after}
-        blanks |= start.blanks
-        after |= start.after
+    known = [start for start in found if start is not None]
+    # A lead counts whatever the starts are.
+    watch = replace(watch, blanks="".join(sorted(watch.lead)))
+    if len(known) < len(found):
+        return watch
+    start = any_start(known)
+    starts, blanks, after = {*start.texts, *start.after}, {*watch.lead, *start.blanks}, start.after
     if after & blanks:  # what is behind one might wait with the blanks, out of sight
         return watch
     marks = {text[0] for text in starts}
@@ -147,7 +155,17 @@ def find_starts(watch: Watch) -> Watch:
     certain = len(starts) <= MAX_STARTS and (context or _all_begin(watch, starts))
     texts = shortest(starts if certain else marks)
     watch = replace(watch, starts=texts, context=context, after="".join(sorted(after)))
+    watch = _note_following(watch, alone=after.isdisjoint(text[0] for text in start.texts))
     return _note_blanks(replace(watch, preceded=_preceded(watch)))
+
+
+def _note_following(watch: Watch, alone: bool) -> Watch:
+    """Note the text that delimiters follow and what comes behind that, or behind `after` where none begins *with* it."""
+    tree = Branch(tuple(delimiter.tree for delimiter in watch.delimiters))
+    if watch.blanks and not watch.lead:
+        watch = replace(watch, follows=text_before(tree))
+    first = start_characters(tree) if watch.follows or (watch.after and alone) else None
+    return replace(watch, following=union([*first]) if first else None)
 
 
 def _preceded(watch: Watch) -> str:
@@ -187,6 +205,7 @@ def choose_window(watch: Watch) -> Watch:
         window=window,
         endless=any(reach(tree) >= window for tree in trees),
         far=any(stumble(tree) >= window for tree in trees),
+        steady=all(map(is_steady, trees)),
     )
 
 

@@ -54,7 +54,7 @@ class Delimiter:
         renamed: dict[str, str] | None = None,
     ) -> None:
         self.opens = opens
-        self.match = compiled(pattern).match
+        self.match, self.search = compiled(pattern).match, compiled(pattern).search
         self.edge_pattern = edge_pattern
         self.edge_match = edge(edge_pattern).match
         self.program = program
@@ -103,12 +103,18 @@ class Watch:
       of `blanks`, which may stand before them; what they begin then depends on `context` characters before
       them. None: not known. `head` is the text that all of them begin with, `marks` are their first characters.
       `after`: starts of one character right behind which a delimiter may begin with anything. `preceded`: where a
-      start begins a delimiter, one of these or of `blanks` stands before it; empty: not known.
+      start begins a delimiter, one of these or of `blanks` stands before it; empty: not known. `unlike`: all, where
+      no character is the first of all and they are longer than that.
+    - `follows`: the text right behind which each begins. `following`: a pattern for what comes behind that, or behind
+      `after`, where a delimiter begins and the text goes on. `led`: complete texts are searched for both of them; else
+      for starts, if there are any (`quick`).
     - `leads`: delimiters take in all the blanks before them. `waits`: the blanks that end a text always have to
       wait for what follows. `behind`: they need not where another character than one of these is before them.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
-    - `far`: an attempt to match may read further than that and fail, so text is searched in windows too.
+    - `far`: an attempt to match may read further than that and fail, so text is searched in windows too; `steady`:
+      yet all attempts in a text together cost no more than so much for each character (`risky`: that is not so).
+      `only`: the search of the only delimiter, where it is not.
     - `endless`: one may be under way for longer than that. `steep`: the cost of matching it with `re` then can grow
       faster than its length.
     """
@@ -118,7 +124,8 @@ class Watch:
         *("delimiters", "first", "starts", "after", "head", "marks", "three_marks", "blanks"),
         *("before", "endings", "context", "behind", "leads", "waits", "alike", "window", "far"),
         *("search", "match", "find_start", "find_whole_start", "steep", "direct", "by_start"),
-        *("tails", "begun", "literal", "endless", "preceded"),
+        *("tails", "begun", "literal", "endless", "preceded", "unlike", "only", "risky"),
+        *("find_after", "others", "follows", "led", "quick"),
     )
 
     def __init__(
@@ -127,6 +134,8 @@ class Watch:
         first: str = "",
         starts: tuple[str, ...] = (),
         after: str = "",
+        follows: str = "",
+        following: str = "",
         preceded: str = "",
         blanks: str = "",
         context: int = 0,
@@ -136,15 +145,19 @@ class Watch:
         alike: bool = False,
         window: int = WINDOW,
         far: bool = False,
+        steady: bool = False,
     ) -> None:
         self.delimiters = delimiters
         self.first = compiled(first).search if first else None
         self.starts, self.after = starts, frozenset(after)
         head = common_beginning(starts)
-        self.head = head if len(head) > 1 else ""
+        self.head = head if len(head) > 1 and not preceded else ""
         self.marks = marks = "".join(sorted({one[0] for one in starts}))
         few = marks if len(marks) <= 3 else ""
         self.three_marks = (few[:1], few[1:2] or few[:1], few[-1:])
+        self.others = () if follows else tuple(one for one in starts if one not in after)
+        unlike = len(marks) > 1 and not preceded and min(map(len, starts)) > 1
+        self.unlike = starts if unlike else ()
         self.blanks = blanks
         self.before = "" if leads else blanks
         self.endings = frozenset(blanks)
@@ -155,6 +168,7 @@ class Watch:
         self.alike = alike
         self.window = window
         self.far = far
+        self.risky = far and not steady
         pattern = edge("|".join(one.edge_pattern for one in delimiters))
         self.search, self.match = pattern.search, pattern.match
         before = preceded and preceded + blanks
@@ -166,6 +180,14 @@ class Watch:
         self.find_whole_start = self.find_start if self.head else compiled(whole).search
         self.steep = window < WINDOW
         self.direct = not (self.before or after)
+        ahead = rf"(?={following}|\Z)" if following else ""
+        before_it = "|".join(map(re.escape, [follows] if follows else after))
+        self.find_after = compiled(f"(?:{before_it}){ahead}").finditer
+        self.follows = follows
+        self.led = follows != "" or (after != "" and not self.before)
+        self.quick = bool(starts) and not self.led
+        alone = len(delimiters) == 1 and not (self.risky or self.steep)
+        self.only = delimiters[0].search if alone else None
         # Which of them a start may begin; those that look back can only be told in their text.
         self.by_start = {
             text: [one for one in delimiters if context or one.edge_match(text)] for text in starts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple, Union
 
 from .matching import Delimiter, Found, Watch, partial_start
@@ -12,6 +12,9 @@ Outcome = Union[Found, int, None]
 
 # So many blanks are tried one by one.
 SHORT_RUN = 16
+
+# So many characters are searched for one start after the other.
+NEAR = 512
 
 # So many characters are not copied twice if that can be avoided.
 LONG = 4096
@@ -124,6 +127,47 @@ def next_start(watch: Watch, text: str, position: int, at_end: bool) -> int:
         return at if at >= 0 else len(text)
     start = (watch.find_whole_start if at_end else watch.find_start)(text, position)
     return start.start() if start is not None else len(text)
+
+
+def nearest(starts: Iterable[str], text: str, position: int) -> tuple[int, str]:
+    """Where the first of the starts is, from `position` on, and which; -1 and "" if there is none."""
+    size = NEAR
+    while position < len(text):
+        at, start = first_of(starts, text, position, position + size)
+        if start:
+            return at, start
+        position, size = at, 4 * size
+    return -1, ""
+
+
+def first_of(starts: Iterable[str], text: str, position: int, end: int) -> tuple[int, str]:
+    """The same before `end`, or `end` and "". Each is looked for by itself: where they begin with different
+    characters, a pattern of all takes several times as long.
+    """
+    found = ""
+    for start in starts:
+        at = text.find(start, position, end + len(start) - 1)
+        if at >= 0:
+            end, found = at, start
+    return end, found
+
+
+def places_behind(watch: Watch, text: str, position: int) -> Iterator[int]:
+    """Where delimiters may begin of which all, or some, do so right behind a text; from left to right, some twice."""
+    size, first, back = NEAR, position, len(watch.follows)
+    if not back:
+        yield position
+    while position < len(text):
+        end, other = first_of(watch.others, text, position, position + size)
+        for behind in watch.find_after(text, max(0, position - back), end):
+            if not back:
+                yield behind.start()
+            if first <= behind.end() < len(text):
+                yield behind.end()
+        position, size = end, 4 * size
+        if other:
+            yield end
+            position, size = end + 1, NEAR
 
 
 def next_beginning(watch: Watch, text: str, position: int) -> int:

@@ -8,7 +8,16 @@ from typing import Any
 from .matching import Delimiter, Found, Watch
 from .message import missing_fields, without_empty
 from .regions import Format, Region
-from .searching import delimiters_at, longest, next_start, places_before, run_start, search_text
+from .searching import (
+    delimiters_at,
+    longest,
+    nearest,
+    next_start,
+    places_before,
+    places_behind,
+    run_start,
+    search_text,
+)
 
 
 class CannotTell(Exception):
@@ -59,32 +68,44 @@ class WholeText:
         if watch.literal:
             at = text.find(watch.literal, start)
             return None if at < 0 else (watch.delimiters[0], at, at + len(watch.literal), None)
-        if start == len(text):
-            return None
-        if self.tries <= 0 or not watch.starts:
-            return self.search(watch)
-        near: Sequence[Delimiter] = watch.delimiters
-        if watch.head:
-            at = text.find(watch.head, start)
-        else:
-            mark = watch.find_whole_start(text, start)
-            at, near = (-1, near) if mark is None else (mark.start(), watch.by_start[mark[0]])
-        if not watch.direct or start == 0 != at:  # one that begins with `^` has no start
-            return self.find_near(watch, start, at if at >= 0 else len(text))
-        if at < 0:
-            return None
-        self.tries -= watch.far
-        if watch.alike:
-            return self.longest_at(watch, (at,), near) or self.search(watch)
-        for delimiter in near:
-            if watch.steep and not self.can_match(watch, delimiter, at):
+        while start < len(text):
+            if self.tries <= 0 or not watch.quick:
+                behind = watch.led and self.tries > 0
+                return self.find_behind(watch, start) if behind else self.search(watch)
+            near: Sequence[Delimiter] = watch.delimiters
+            if watch.head:
+                at = text.find(watch.head, start)
+            elif watch.unlike:
+                at, which = nearest(watch.unlike, text, start)
+                near = watch.by_start[which] if at >= 0 else near
+            else:
+                mark = watch.find_whole_start(text, start)
+                at, near = (-1, near) if mark is None else (mark.start(), watch.by_start[mark[0]])
+            if not watch.direct or start == 0 != at:  # one that begins with `^` has no start
+                return self.find_near(watch, start, at if at >= 0 else len(text))
+            if at < 0:
+                return None
+            if watch.alike:
+                found = self.longest_at(watch, (at,), near)
+                if found is not None:
+                    return found
+                start = at + 1
                 continue
-            match = delimiter.match(text, at)
-            if match is not None:
-                begins = run_start(text, start, at, watch.blanks) if delimiter.blanks else at
-                return delimiter, begins, match.end(), match
-        self.tries -= IN_VAIN
-        return self.search(watch)
+            self.tries -= watch.risky
+            for delimiter in near:
+                if watch.steep and not self.can_match(watch, delimiter, at):
+                    continue
+                match = (watch.only or delimiter.match)(text, at)
+                if match is not None:
+                    at, end = match.span()
+                    if delimiter.blanks:
+                        at = run_start(text, self.position, at, watch.blanks)
+                    return delimiter, at, end, match
+            if watch.only:
+                return None  # it was searched for up to the end
+            self.tries -= IN_VAIN * watch.risky
+            start = at + 1
+        return None
 
     def can_match(self, watch: Watch, delimiter: Delimiter, at: int) -> bool:
         """Whether a delimiter stands at `at`, told without reading far; raises CannotTell."""
@@ -97,25 +118,26 @@ class WholeText:
         return found is not None
 
     def find_near(self, watch: Watch, start: int, mark: int) -> Found | None:
-        """The same, where it may begin at the blanks before a start, which is at `mark`, or right behind another."""
-        if watch.after and not watch.before:
-            return self.find_behind(watch, start, mark)
-        places = places_before(watch, self.text, start, mark)[1]
-        found = self.longest_at(watch, places, watch.delimiters)
-        if found is None and not (places and mark == len(self.text)):
-            return self.search(watch)
-        return found
-
-    def find_behind(self, watch: Watch, start: int, mark: int) -> Found | None:
-        """The same, where no blanks are before one. A window of text tells most places from a delimiter."""
+        """The same, where it may begin at the blanks before a start, which is at `mark`."""
         text = self.text
-        while start < len(text):
-            for at in places_before(watch, text, start, mark)[1]:
-                for delimiter in watch.delimiters:
-                    if delimiter.edge_match(text, at, at + watch.window) is not None:
-                        return self.longest_at(watch, (at,), watch.delimiters) or self.search(watch)
+        while self.tries > 0:
+            places = places_before(watch, text, start, mark)[1]
+            if not places:
+                break
+            found = self.longest_at(watch, places, watch.delimiters)
             start = mark + 1
+            if found is not None or start >= len(text):
+                return found
             mark = next_start(watch, text, start, at_end=True)
+        return self.search(watch)
+
+    def find_behind(self, watch: Watch, start: int) -> Found | None:
+        """The same, where each begins right behind something else. A window of text tells most places from one."""
+        text = self.text
+        for at in places_behind(watch, text, start):
+            for delimiter in watch.delimiters:
+                if delimiter.edge_match(text, at, at + watch.window) is not None:
+                    return self.longest_at(watch, (at,), watch.delimiters) or self.search(watch)
         return None
 
     def longest_at(
@@ -127,11 +149,11 @@ class WholeText:
             tried = near if not watch.steep else delimiters_at(watch, self.text, at)
             if tried is None:
                 raise CannotTell
-            self.tries -= watch.far
+            self.tries -= watch.risky
             found = longest(watch, tried, self.text, at, self.position)
             if found is not None:
                 return found
-        self.tries -= IN_VAIN
+        self.tries -= IN_VAIN * watch.risky
         return None
 
     def search(self, watch: Watch) -> Found | None:

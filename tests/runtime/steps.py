@@ -41,6 +41,7 @@ class WatchedText(str):
     looked_at = 0
 
     def find(self, wanted: str, start: Any = 0, end: Any = None) -> int:
-        found = super().find(wanted, start, len(self) if end is None else end)
-        self.looked_at += (found + len(wanted) if found >= 0 else len(self)) - start
+        end = len(self) if end is None else min(end, len(self))
+        found = super().find(wanted, start, end)
+        self.looked_at += (found + len(wanted) if found >= 0 else end) - start
         return found

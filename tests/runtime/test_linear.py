@@ -81,6 +81,16 @@ RIVALS: Fields = {
     "call": {"open_pattern": "<.*a.*a.*b", "close": "x", "repeats": True},
     "content": {"close_pattern": r"<end>(?:\s*a*\s*\Z)?"},
 }
+UNLIKE: Fields = {
+    "call": {
+        "open": "[C]",
+        "close_pattern": r"(?<=\})\s*(?:</c>|,(?=\s*\{))",
+        "content": "text",
+        "repeats": True,
+    },
+    "say": {"open": "<say>", "close_pattern": r"\)(?=\s*(?:</say>|!))", "repeats": True},
+    "content": {"close_pattern": r"</end>|(?<=\])[ \t]*\n"},
+}
 
 LONG_HEADER = "<|channel|>commentary to=functions." + "n" * 300 + "<|message|>{}<|call|>"
 CASES: dict[str, tuple[Fields, Callable[[int], str]]] = {
@@ -152,6 +162,17 @@ CASES.update(
         "loops at the end": (RIVALS, lambda size: "<end>" + " " * (size // 2) + "a" * (size // 2)),
     }
 )
+CASES.update(
+    {
+        "regions that begin unlike": (UNLIKE, lambda size: "[C]{}</c>x" * (size // 10)),
+        "near misses that are unlike": (UNLIKE, lambda size: "[C <say " * (size // 8)),
+        "one of two that are unlike": (UNLIKE, lambda size: "<say>a)!" * (size // 8)),
+        "what a close follows": (UNLIKE, lambda size: "[C]" + "}\n" * (size // 2) + "</c>"),
+        "what a close follows, and blanks": (UNLIKE, lambda size: "[C]}" + " " * size + "x"),
+        "places for a close": (UNLIKE, lambda size: "<say>" + ")  " * (size // 3) + ")!"),
+        "brackets that anything may follow": (UNLIKE, lambda size: "]\t" * (size // 2)),
+    }
+)
 
 # So long that a step for each character which reads all that came before would take hours.
 LONG = 1_000_000
@@ -166,6 +187,11 @@ LONG_CASES = (
     "blanks between regions",
     "delimiters that the end decides",
     "loops that share the text",
+    "regions that begin unlike",
+    "one of two that are unlike",
+    "what a close follows",
+    "places for a close",
+    "brackets that anything may follow",
 )
 
 

@@ -13,13 +13,13 @@ import pytest
 import rtc
 from benchmarks import growth_trials, texts
 from benchmarks.adversarial import Case, cases
-from benchmarks.bundled_trials import bundled_names, longest_fixture
+from benchmarks.bundled_trials import bundled_names, longest_fixture, stretched
 from benchmarks.by_hand import message_reader, typed_reader
 from benchmarks.chunks import fixed_chunks, token_like_chunks
 from benchmarks.contenders import FLOOR, HARMONY, OURS, TRANSFORMERS, normal_form
 from benchmarks.figures import geometric_mean, growths, ratio, size_name
-from benchmarks.parsers import template_path
-from benchmarks.places import DOCS, PAGE, PLOT, RESULTS, TEMPLATES
+from benchmarks.parsers import load_parser, template_path
+from benchmarks.places import DOCS, PAGE, PLOT, RESULTS, ROOT, TEMPLATES
 from benchmarks.plot import render_plot
 from benchmarks.report import render_page
 from benchmarks.results import (
@@ -267,6 +267,19 @@ def test_every_bundled_template_has_a_fixture_to_measure() -> None:
         assert len(fixture.raw) > 2_500, name
 
 
+@pytest.mark.parametrize("name", bundled_names())
+def test_stretched_fixtures_are_parsed_and_long_in_every_text(name: str) -> None:
+    fixture = longest_fixture(name)
+    longer = stretched(fixture, 40_000)
+    assert abs(len(longer.raw) - 40_000) < 1_000
+    module = load_parser(name, ROOT / "generated")
+    message = module.parse_response(longer.raw, prefix=longer.prefix, tools=longer.tools)
+    assert message == longer.expected
+    fields = fixture.expected.keys() - {"role"}
+    for field in fields:
+        assert len(str(message[field])) > 3 * len(str(fixture.expected[field])), field
+
+
 def test_floor_for_any_format_finds_slices_and_reads_arguments() -> None:
     arguments = {"a": [1, "ü"]}
     message = {
@@ -293,6 +306,24 @@ def test_bundled_templates_are_listed_and_the_worst_of_each_kind_is_judged() -> 
     led = found[f"{target}, delimiters led by blanks"]
     assert (led.met, led.figure, led.bound) == (True, "3.90 (qwen3)", "<= 4.0")
     assert all(f"| `{name}` |" in render_page(results) for name in times)
+
+
+def test_growth_of_bundled_templates_is_judged_and_listed() -> None:
+    records = [
+        measured("qwen3", contender, best, table="bundled growth", size=size)
+        for contender, best, size in (
+            (OURS, 1.0, 100_000),
+            (OURS, 32.0, 1_000_000),
+            (FLOOR, 1.0, 100_000),
+            (FLOOR, 20.0, 1_000_000),
+        )
+    ]
+    target = "growth per character, 1 MB against 100 kB: bundled templates, stream"
+    found = verdict_on(results_with(*records), target)
+    assert (found.met, found.figure) == (False, "0 of 1 hold; worst 1.60 (qwen3)")
+    times = [measured("qwen3", one, 1.0, table="bundled") for one in (OURS, FLOOR)]
+    times += [replace(record, way="one-shot") for record in times]
+    assert "| 4.0 | 1.60 | - |" in render_page(results_with(*records, *times))
 
 
 def test_trial_times_only_what_is_right() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from rtc import ir
 from rtc.delimiters import parse_pattern
-from rtc.delimiters.charset import BLANK, MAX_LEAD_CHARACTERS
+from rtc.delimiters.charset import BLANK, MAX_LEAD_CHARACTERS, render_charset
 from rtc.emit.module import emit_module
 from rtc.lower import lower_template
 from rtc.optimise import (
@@ -209,6 +210,46 @@ def test_characters_behind_which_anything_begins_are_starts() -> None:
 )
 def test_watch_knows_what_stands_before_starts(patterns: list[str], preceded: str) -> None:
     assert find_starts(watch(*patterns)).preceded == preceded
+
+
+@pytest.mark.parametrize(
+    ("patterns", "follows", "following"),
+    [
+        ([r"(?<=</f>)\s*<a>|(?<=x</f>\n)\s*<b>", r"(?<=[xy]f>)\s*<c>"], "", ""),
+        ([r"(?<=</f>)\s*<a>|(?<=x</f>)\s*<b>", r"(?<=[xy]f>)\s*<c>"], "f>", "\n <"),
+        ([r"(?<=</f>)\s*(?:<a>|\Z)"], "</f>", "\n <"),
+        ([r"(?<=</f>)\s*<a>", "<b>"], "", ""),
+        ([r"(?<=</f>)<a>"], "", ""),  # found by its own start
+        ([r"(?<=a(?:xb|yb))\s*<a>"], "", ""),
+        ([r"(?i:(?<=f>)\s*<)"], "", ""),
+        ([r"(?<!f>)\s*<a>"], "", ""),
+        ([r"</s>|(?<=\])\s*\n\s*(?=[^,])"], "", "\n <"),
+        ([r"\]</s>|(?<=\])\s*\n\s*(?=[^,])"], "", ""),  # one begins with what another is behind
+    ],
+)
+def test_watch_knows_what_all_delimiters_follow(
+    patterns: list[str], follows: str, following: str
+) -> None:
+    found = find_starts(watch(*patterns))
+    assert found.follows == follows
+    accepts = None if found.following is None else re.compile(render_charset(found.following))
+    assert "".join(one for one in "\n <f]x" if accepts and accepts.match(one)) == following
+
+
+@pytest.mark.parametrize(
+    ("patterns", "steady"),
+    [
+        ([r"\)(?=\s*</s>|[ \t]*\n\s*\w+\()"], True),
+        ([r"<a>[^<]*<", "<b>"], True),
+        ([r"<a>.*<"], False),
+        ([r"<a>[^<]*<", r"\s*<b>"], False),
+        ([r"<.*a.*b"], False),
+    ],
+)
+def test_watch_knows_whether_a_search_of_a_whole_text_is_linear(
+    patterns: list[str], steady: bool
+) -> None:
+    assert choose_window(watch(*patterns)).steady == steady
 
 
 @pytest.mark.parametrize(

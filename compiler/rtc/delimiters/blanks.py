@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from itertools import takewhile
 
 from rtc.delimiters.charset import BLANK, MAX_LEAD_CHARACTERS, CharSet
 from rtc.delimiters.nodes import At, Branch, Chars, Group, Look, Node, Place, Repeat, Sequence
@@ -49,13 +51,14 @@ def start_of(tree: Node) -> Start | None:
         case Branch(options):
             starts = [start_of(option) for option in options]
             known = [start for start in starts if start is not None]
-            return _any_start(known) if len(known) == len(starts) else None
+            return any_start(known) if len(known) == len(starts) else None
         case _:
             after = looked_back_at(tree)
             return None if after is None else Start((), after=after)
 
 
-def _any_start(starts: list[Start]) -> Start:
+def any_start(starts: list[Start]) -> Start:
+    """How any of several begins."""
     return Start(
         shortest({text for start in starts for text in start.texts}),
         frozenset().union(*(start.blanks for start in starts)),
@@ -206,6 +209,39 @@ def looked_back_at(tree: Node) -> frozenset[str] | None:
             return any_of([None if one is None else frozenset(one) for one in members or [None]])
         case _:
             return None
+
+
+def text_before(tree: Node) -> str:
+    """The text right behind which each match begins; "" where there is none."""
+    match tree:
+        case Group(body):
+            return text_before(body)
+        case Branch(options):
+            return _common_end([text_before(option) for option in options])
+        case Sequence(items) if items:
+            return text_before(items[0])
+        case Look(body, behind=True, negated=False):
+            return _end_of(body)
+        case _:
+            return ""
+
+
+def _end_of(node: Node) -> str:
+    """The text with which all matches of what a lookbehind holds end."""
+    match node:
+        case Chars(charset):
+            return charset.character() or ""
+        case Branch(options):
+            return _common_end([_end_of(option) for option in options])
+        case Sequence(items):
+            singles = (_end_of(item) if isinstance(item, Chars) else "" for item in items[::-1])
+            return "".join(takewhile(bool, singles))[::-1]
+        case _:
+            return ""
+
+
+def _common_end(texts: list[str]) -> str:
+    return os.path.commonprefix([text[::-1] for text in texts])[::-1]
 
 
 def any_of(sets: list[frozenset[str] | None]) -> frozenset[str] | None:

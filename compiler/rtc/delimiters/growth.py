@@ -46,12 +46,21 @@ def growth(tree: Node, most: int = MAX_LOOKED_AT) -> Growth:
 
 
 @lru_cache(maxsize=1024)
+def delimiter_growth(tree: Node) -> Growth:
+    return growth(tree, MAX_LOOKED_AT_IN_DELIMITERS)
+
+
+def is_steady(tree: Node) -> bool:
+    """Whether a search for a delimiter in a whole text costs no more than so much for each character."""
+    return delimiter_growth(tree).search == 1
+
+
 def rival_loops(tree: Node) -> int:
     """How many more loops than one an attempt to match a delimiter may lead the same text through.
 
     Where it is too large to tell: as if all of its loops could.
     """
-    cost = growth(tree, MAX_LOOKED_AT_IN_DELIMITERS)
+    cost = delimiter_growth(tree)
     endless = [node for node in walk(tree) if isinstance(node, Repeat) and node.high is None]
     return (cost.attempt or max(1, len(endless))) - 1
 

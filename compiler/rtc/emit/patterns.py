@@ -179,6 +179,9 @@ class PatternCode:
         texts = ", ".join(map(py_literal, watch.starts)) + "," * (len(watch.starts) == 1)
         hints += [f"starts=({texts})"] if watch.starts else []
         hints += [f"after={py_literal(watch.after)}"] if watch.after else []
+        hints += [f"follows={py_literal(watch.follows)}"] if watch.follows else []
+        if watch.following is not None:
+            hints.append(f"following={py_pattern(render_charset(watch.following))}")
         hints += [f"preceded={py_literal(watch.preceded)}"] if watch.preceded else []
         hints += [f"blanks={self.constants.blanks(watch.blanks)}"] if watch.blanks else []
         hints += [f"context={watch.context}"] if watch.starts and watch.context else []
@@ -186,4 +189,5 @@ class PatternCode:
         hints += [f"behind={py_literal(watch.behind)}"] if watch.behind else []
         hints += [] if watch.exclusive else ["alike=True"]
         hints += ["far=True"] if watch.far else []
+        hints += ["steady=True"] if watch.far and watch.steady else []
         return hints if watch.window == WINDOW else [*hints, f"window={watch.window}"]
