@@ -536,16 +536,19 @@ class Watch:
     - `starts`: text without any of these texts holds no delimiter, if it does not end in part of one or in one
       of `blanks`, which may stand before them; what they begin then depends on `context` characters before
       them. None: not known. `head` is the text that all of them begin with, `marks` are their first characters.
-      `after`: starts of one character right behind which a delimiter may begin with anything. `follows`: the text
-      right behind which each begins. `following`: a pattern for what comes behind that, or behind `after`, where a
-      delimiter begins and the text goes on. `preceded`: where a
-      start begins a delimiter, one of these or of `blanks` stands before it; empty: not known.
+      `after`: starts of one character right behind which a delimiter may begin with anything. `preceded`: where a
+      start begins a delimiter, one of these or of `blanks` stands before it; empty: not known. `unlike`: all, where
+      no character is the first of all and they are longer than that.
+    - `follows`: the text right behind which each begins. `following`: a pattern for what comes behind that, or behind
+      `after`, where a delimiter begins and the text goes on. `led`: complete texts are searched for both of them; else
+      for starts, if there are any (`quick`).
     - `leads`: delimiters take in all the blanks before them. `waits`: the blanks that end a text always have to
       wait for what follows. `behind`: they need not where another character than one of these is before them.
     - `alike`: more than one may begin at one place.
     - `window`: so many characters of a delimiter are looked at in one go; what is longer is waited for.
     - `far`: an attempt to match may read further than that and fail, so text is searched in windows too; `steady`:
-      yet all attempts in a text together cost no more than so much for each character.
+      yet all attempts in a text together cost no more than so much for each character (`risky`: that is not so).
+      `only`: the search of the only delimiter, where it is not.
     - `endless`: one may be under way for longer than that. `steep`: the cost of matching it with `re` then can grow
       faster than its length.
     """
@@ -556,7 +559,7 @@ class Watch:
         *("before", "endings", "context", "behind", "leads", "waits", "alike", "window", "far"),
         *("search", "match", "find_start", "find_whole_start", "steep", "direct", "by_start"),
         *("tails", "begun", "literal", "endless", "preceded", "unlike", "only", "risky"),
-        *("find_after", "others", "follows", "led"),
+        *("find_after", "others", "follows", "led", "quick"),
     )
 
     def __init__(
@@ -616,6 +619,7 @@ class Watch:
         self.find_after = compiled(f"(?:{before_it}){ahead}").finditer
         self.follows = follows
         self.led = follows != "" or (after != "" and not self.before)
+        self.quick = bool(starts) and not self.led
         alone = len(delimiters) == 1 and not (self.risky or self.steep)
         self.only = delimiters[0].search if alone else None
         # Which of them a start may begin; those that look back can only be told in their text.
@@ -836,16 +840,16 @@ def first_of(starts: Iterable[str], text: str, position: int, end: int) -> tuple
 
 
 def places_behind(watch: Watch, text: str, position: int) -> Iterator[int]:
-    """Where a delimiter may be that can begin right behind one of `after`, from left to right. Some come twice."""
-    if not watch.follows:
-        yield position
+    """Where delimiters may begin of which all, or some, do so right behind a text; from left to right, some twice."""
     size, first, back = NEAR, position, len(watch.follows)
+    if not back:
+        yield position
     while position < len(text):
         end, other = first_of(watch.others, text, position, position + size)
         for behind in watch.find_after(text, max(0, position - back), end):
             if not back:
                 yield behind.start()
-            if behind.end() >= first:
+            if first <= behind.end() < len(text):
                 yield behind.end()
         position, size = end, 4 * size
         if other:
@@ -2915,10 +2919,9 @@ class WholeText:
             at = text.find(watch.literal, start)
             return None if at < 0 else (watch.delimiters[0], at, at + len(watch.literal), None)
         while start < len(text):
-            if self.tries <= 0 or not watch.starts:
-                return self.search(watch)
-            if watch.led:
-                return self.find_behind(watch, start)
+            if self.tries <= 0 or not watch.quick:
+                behind = watch.led and self.tries > 0
+                return self.find_behind(watch, start) if behind else self.search(watch)
             near: Sequence[Delimiter] = watch.delimiters
             if watch.head:
                 at = text.find(watch.head, start)
@@ -2942,14 +2945,16 @@ class WholeText:
             for delimiter in near:
                 if watch.steep and not self.can_match(watch, delimiter, at):
                     continue
-                match = watch.only(text, at) if watch.only else delimiter.match(text, at)
+                match = (watch.only or delimiter.match)(text, at)
                 if match is not None:
                     at, end = match.span()
                     if delimiter.blanks:
                         at = run_start(text, self.position, at, watch.blanks)
                     return delimiter, at, end, match
+            if watch.only:
+                return None  # it was searched for up to the end
             self.tries -= IN_VAIN * watch.risky
-            start = len(text) if watch.only else at + 1
+            start = at + 1
         return None
 
     def can_match(self, watch: Watch, delimiter: Delimiter, at: int) -> bool:
@@ -2977,11 +2982,11 @@ class WholeText:
         return self.search(watch)
 
     def find_behind(self, watch: Watch, start: int) -> Found | None:
-        """The same, where it may begin right behind other starts. A window of text tells most places from one."""
+        """The same, where each begins right behind something else. A window of text tells most places from one."""
         text = self.text
         for at in places_behind(watch, text, start):
             for delimiter in watch.delimiters:
-                if delimiter.edge_match(text, at, at + watch.window) is not None and at < len(text):
+                if delimiter.edge_match(text, at, at + watch.window) is not None:
                     return self.longest_at(watch, (at,), watch.delimiters) or self.search(watch)
         return None
 
