@@ -60,9 +60,7 @@ class Delimiter:
         self.program = program
         self.blanks = blanks
         self.renamed = renamed or {}
-        groups = compiled(pattern).groupindex
-        self.captures = bool(groups)
-        self.only_group = next(iter(groups)) if len(groups) == 1 else ""
+        self.groups = tuple(compiled(pattern).groupindex)
         self.literal = ""
 
 
@@ -241,8 +239,9 @@ def captures_in(found: Found) -> dict[str, str]:
     delimiter, _, _, match = found
     if match is None or match.lastindex is None:
         return {}
-    renamed, only = delimiter.renamed, delimiter.only_group
-    if only:
+    renamed, groups = delimiter.renamed, delimiter.groups
+    if len(groups) == 1:
+        only = groups[0]
         return {renamed.get(only, only): match[only]}
     captures: dict[str, str] = {}
     for group, text in match.groupdict().items():

@@ -62,7 +62,7 @@ class Region:
     def captures_of(self, opened: Found | None, closed: Found | None) -> dict[str, str]:
         """What its delimiters captured; those of the close win."""
         captures = {} if opened is None else captures_in(opened)
-        if closed is not None and closed[0].captures:
+        if closed is not None and closed[0].groups:
             captures.update(captures_in(closed))
         return captures
 

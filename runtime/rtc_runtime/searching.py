@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple, Union
+from typing import Union
 
 from .matching import Delimiter, Found, Watch, partial_start
 
@@ -69,11 +69,14 @@ def search_literal(watch: Watch, text: str, position: int, at_end: bool) -> Outc
     return partial if partial < len(text) else None
 
 
-class Skipped(NamedTuple):
+class Skipped:
     """Up to `position` there is no delimiter; from there to the next `mark` the text has to be searched."""
 
-    position: int
-    mark: int
+    __slots__ = ("position", "mark")
+
+    def __init__(self, position: int, mark: int) -> None:
+        self.position = position
+        self.mark = mark
 
 
 def search_starts(

@@ -51,7 +51,7 @@ SIZES = {
     "responses": 70,
     "schema_keywords": 90,
     "schemas": 285,
-    "searching": 208,
+    "searching": 210,
     "stream": 128,
     "strings": 155,
     "tag_attempts": 25,
