@@ -452,9 +452,7 @@ class Delimiter:
         self.program = program
         self.blanks = blanks
         self.renamed = renamed or {}
-        groups = compiled(pattern).groupindex
-        self.captures = bool(groups)
-        self.only_group = next(iter(groups)) if len(groups) == 1 else ""
+        self.groups = tuple(compiled(pattern).groupindex)
         self.literal = ""
 
 
@@ -625,8 +623,9 @@ def captures_in(found: Found) -> dict[str, str]:
     delimiter, _, _, match = found
     if match is None or match.lastindex is None:
         return {}
-    renamed, only = delimiter.renamed, delimiter.only_group
-    if only:
+    renamed, groups = delimiter.renamed, delimiter.groups
+    if len(groups) == 1:
+        only = groups[0]
         return {renamed.get(only, only): match[only]}
     captures: dict[str, str] = {}
     for group, text in match.groupdict().items():
@@ -706,11 +705,14 @@ def search_literal(watch: Watch, text: str, position: int, at_end: bool) -> Outc
     return partial if partial < len(text) else None
 
 
-class Skipped(NamedTuple):
+class Skipped:
     """Up to `position` there is no delimiter; from there to the next `mark` the text has to be searched."""
 
-    position: int
-    mark: int
+    __slots__ = ("position", "mark")
+
+    def __init__(self, position: int, mark: int) -> None:
+        self.position = position
+        self.mark = mark
 
 
 def search_starts(
@@ -956,17 +958,23 @@ class State:
         self.leave: dict[Any, Any] = {}
 
 
-class Move(NamedTuple):
-    """Where a character leads. `origins`: for each new group, the old one it goes on (-1: a new start).
+class Move:
+    """Where a character leads. `origins`: for each new group, the old one it goes on (-1: a new start);
+    None: all as they were.
 
     `found`: the old group that has a match now, or None; it ends before the character (0), after it
     (1), or somewhere before (-1: a lookahead decided it later).
     """
 
-    state: State
-    origins: tuple[int, ...] | None  # None: all as they were
-    found: int | None
-    end: int
+    __slots__ = ("state", "origins", "found", "end")
+
+    def __init__(
+        self, state: State, origins: tuple[int, ...] | None, found: int | None, end: int
+    ) -> None:
+        self.state = state
+        self.origins = origins
+        self.found = found
+        self.end = end
 
 
 def judge(kind: str, threads: Any, matched: bool) -> bool | None:
@@ -2474,7 +2482,7 @@ class Region:
     def captures_of(self, opened: Found | None, closed: Found | None) -> dict[str, str]:
         """What its delimiters captured; those of the close win."""
         captures = {} if opened is None else captures_in(opened)
-        if closed is not None and closed[0].captures:
+        if closed is not None and closed[0].groups:
             captures.update(captures_in(closed))
         return captures
 
