@@ -950,23 +950,17 @@ class State:
         self.leave: dict[Any, Any] = {}
 
 
-class Move:
-    """Where a character leads. `origins`: for each new group, the old one it goes on (-1: a new start);
-    None: all as they were.
+class Move(NamedTuple):
+    """Where a character leads. `origins`: for each new group, the old one it goes on (-1: a new start).
 
     `found`: the old group that has a match now, or None; it ends before the character (0), after it
     (1), or somewhere before (-1: a lookahead decided it later).
     """
 
-    __slots__ = ("state", "origins", "found", "end")
-
-    def __init__(
-        self, state: State, origins: tuple[int, ...] | None, found: int | None, end: int
-    ) -> None:
-        self.state = state
-        self.origins = origins
-        self.found = found
-        self.end = end
+    state: State
+    origins: tuple[int, ...] | None  # None: all as they were
+    found: int | None
+    end: int
 
 
 def judge(kind: str, threads: Any, matched: bool) -> bool | None:
