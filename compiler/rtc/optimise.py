@@ -24,7 +24,6 @@ from rtc.delimiters.analysis import (
 )
 from rtc.delimiters.blanks import (
     any_of,
-    any_start,
     before_blanks,
     looked_back_at,
     shortest,
@@ -137,13 +136,11 @@ def find_first(watch: Watch) -> Watch:
 
 def find_starts(watch: Watch) -> Watch:
     """Note the texts that must be there for a delimiter, and the blanks that may stand before them."""
-    found = [start_of(delimiter.tree) for delimiter in watch.delimiters]
-    known = [start for start in found if start is not None]
+    start = start_of(_any_delimiter(watch))
     # A lead counts whatever the starts are.
     watch = replace(watch, blanks="".join(sorted(watch.lead)))
-    if len(known) < len(found):
+    if start is None:
         return watch
-    start = any_start(known)
     starts, blanks, after = {*start.texts, *start.after}, {*watch.lead, *start.blanks}, start.after
     if after & blanks:  # what is behind one might wait with the blanks, out of sight
         return watch
@@ -159,9 +156,13 @@ def find_starts(watch: Watch) -> Watch:
     return _note_blanks(replace(watch, preceded=_preceded(watch)))
 
 
+def _any_delimiter(watch: Watch) -> Node:
+    return Branch(tuple(delimiter.tree for delimiter in watch.delimiters))
+
+
 def _note_following(watch: Watch, alone: bool) -> Watch:
     """Note the text that delimiters follow and what comes behind that, or behind `after` where none begins *with* it."""
-    tree = Branch(tuple(delimiter.tree for delimiter in watch.delimiters))
+    tree = _any_delimiter(watch)
     if watch.blanks and not watch.lead:
         watch = replace(watch, follows=text_before(tree))
     first = start_characters(tree) if watch.follows or (watch.after and alone) else None

@@ -95,7 +95,8 @@ def test_watches_of_these_are_of_every_kind() -> None:
     assert UNLIKE.between_regions().unlike == ("</end>", "<say", "[C]")
     assert UNLIKE.calls_end().follows == "</f>" and UNLIKE.calls_end().led
     assert UNLIKE.say_end().only is not None and UNLIKE.say_end().far
-    assert BRACKETS.calls_end().led and BRACKETS.calls_end().find_after("]x", 0) is not None
+    behind = BRACKETS.calls_end().find_after("]x] ]", 0)
+    assert BRACKETS.calls_end().led and [one.start() for one in behind] == [2, 4]
 
 
 @pytest.mark.parametrize("seed", range(40))

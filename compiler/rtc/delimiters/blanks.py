@@ -51,14 +51,13 @@ def start_of(tree: Node) -> Start | None:
         case Branch(options):
             starts = [start_of(option) for option in options]
             known = [start for start in starts if start is not None]
-            return any_start(known) if len(known) == len(starts) else None
+            return _any_start(known) if len(known) == len(starts) else None
         case _:
             after = looked_back_at(tree)
             return None if after is None else Start((), after=after)
 
 
-def any_start(starts: list[Start]) -> Start:
-    """How any of several begins."""
+def _any_start(starts: list[Start]) -> Start:
     return Start(
         shortest({text for start in starts for text in start.texts}),
         frozenset().union(*(start.blanks for start in starts)),

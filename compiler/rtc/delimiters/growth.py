@@ -47,6 +47,7 @@ def growth(tree: Node, most: int = MAX_LOOKED_AT) -> Growth:
 
 @lru_cache(maxsize=1024)
 def delimiter_growth(tree: Node) -> Growth:
+    """The growth of a delimiter: these may be many, so each is looked at but once, and not for long."""
     return growth(tree, MAX_LOOKED_AT_IN_DELIMITERS)
 
 
