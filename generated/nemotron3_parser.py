@@ -75,8 +75,15 @@ def between_regions() -> Watch:
             REASONING_CONTENT_OPEN,
             REASONING_CONTENT_OPEN_EDGE,
             REASONING_CONTENT_OPEN_PROGRAM,
+            starts=("<think>",),
         ),
-        Delimiter("tool_calls", TOOL_CALLS_OPEN, TOOL_CALLS_OPEN_EDGE, TOOL_CALLS_OPEN_PROGRAM),
+        Delimiter(
+            "tool_calls",
+            TOOL_CALLS_OPEN,
+            TOOL_CALLS_OPEN_EDGE,
+            TOOL_CALLS_OPEN_PROGRAM,
+            starts=("<function=", "<tool_call>"),
+        ),
         Delimiter(None, CONTENT_CLOSE, CONTENT_CLOSE_EDGE, CONTENT_CLOSE_PROGRAM),
         starts=("</think>", "<function=", "<think>", "<tool_call>", "<|im_end|>"),
         blanks="\n",
@@ -446,10 +453,10 @@ WINDOW = 1024
 MAX_TAILS = 1024
 
 
-MAY_BE_CUT_OFF = re.compile("«([^»]*)»")
+MAY_BE_CUT_OFF = "«([^»]*)»"
 
 
-CHARACTER = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\x..|\\u.{4}|\\U.{8}|\\?.", re.DOTALL)
+CHARACTER = r"\[(?:\\.|[^\]\\])*\]|\\x..|\\u.{4}|\\U.{8}|\\?."
 
 
 @lru_cache(maxsize=None)
@@ -467,10 +474,10 @@ def edge(pattern: str) -> re.Pattern[str]:
 
     def written_out(marked: re.Match[str]) -> str:
         # One group for all of them: a match costs what its groups are.
-        cut_off = CHARACTER.sub(r"(?:\g<0>|\\Z)", marked[1])
+        cut_off = re.sub(CHARACTER, r"(?:\g<0>|\\Z)", marked[1], flags=re.DOTALL)
         return rf"(?:{marked[1]}|({cut_off})\Z)" if marked[1] else r"(\Z)"
 
-    return re.compile(MAY_BE_CUT_OFF.sub(written_out, pattern), re.DOTALL)
+    return re.compile(re.sub(MAY_BE_CUT_OFF, written_out, pattern), re.DOTALL)
 
 
 class Delimiter:
@@ -478,7 +485,8 @@ class Delimiter:
 
     `pattern` matches it, `edge_pattern` also where the text cuts it off, `program` is the pattern for
     the automaton. All three begin behind the blanks that stand before it, where `blanks` says that
-    those belong to it. `renamed`: groups that stand for a capture whose name is taken.
+    those belong to it. `renamed`: groups that stand for a capture whose name is taken. `starts`: it begins with
+    one of these texts, blanks aside; empty: not known.
     """
 
     def __init__(
@@ -489,6 +497,7 @@ class Delimiter:
         program: str,
         blanks: bool = False,
         renamed: dict[str, str] | None = None,
+        starts: tuple[str, ...] = (),
     ) -> None:
         self.opens = opens
         self.match, self.search = compiled(pattern).match, compiled(pattern).search
@@ -499,6 +508,11 @@ class Delimiter:
         self.renamed = renamed or {}
         self.groups = tuple(compiled(pattern).groupindex)
         self.literal = ""
+        self.starts = starts
+
+    def may_begin(self, text: str) -> bool:
+        """Whether it can begin with one of the starts of a watch list, blanks aside."""
+        return any(text.startswith(one) or one.startswith(text) for one in self.starts)
 
 
 def escaped(text: str) -> list[str]:
@@ -615,9 +629,10 @@ class Watch:
         self.quick = bool(starts) and not self.led
         alone = len(delimiters) == 1 and not (self.risky or self.steep)
         self.only = delimiters[0].search if alone else None
-        # Which of them a start may begin; those that look back can only be told in their text.
+        # Which of them a start may begin, blanks aside.
         self.by_start = {
-            text: [one for one in delimiters if context or one.edge_match(text)] for text in starts
+            text: [one for one in delimiters if not one.starts or one.may_begin(text)]
+            for text in starts
         }
         self.tails: dict[str, int] = {}
         self.begun: set[tuple[str, str]] = set()
@@ -2421,13 +2436,13 @@ def missing_fields(message: dict[str, Any], required: Collection[str]) -> list[s
     return [field for field in required if field not in message]
 
 
-QUOTED_MARK = re.compile(r'["\\\x00-\x1f]')
+QUOTED_MARK = r'["\\\x00-\x1f]'
 
 
-JSON_BLANKS = re.compile(r"[ \t\n\r]*")
+JSON_BLANKS = r"[ \t\n\r]*"
 
 
-SCALAR = re.compile(r'[^ \t\n\r,:\]}\[{"]+')
+SCALAR = r'[^ \t\n\r,:\]}\[{"]+'
 
 
 # A key without quotes: words with blanks between them, and with signs that are none of JSON and no part of a marker.
@@ -2437,15 +2452,12 @@ KEY_WORD = r"[^\s\x00-\x1f\x7f\"'`(){}\[\]<>|=,:\\]+"
 KEY_PHRASE = f"{KEY_WORD}(?: +{KEY_WORD})*"
 
 
-BARE_PHRASE = re.compile(KEY_PHRASE)
-
-
 def string_end(text: str, start: int, closer: str) -> int | None:
     """Where the string that is open at `start` ends, past its closer; None: not in `text`; -1: it is broken."""
     if closer != '"':
         at = text.find(closer, start)
         return None if at < 0 else at + len(closer)
-    while (mark := QUOTED_MARK.search(text, start)) is not None:
+    while (mark := compiled(QUOTED_MARK).search(text, start)) is not None:
         if mark[0] == '"':
             return mark.end()
         if mark[0] != "\\":
@@ -2504,7 +2516,7 @@ class JsonStrings:
 
     def token(self, text: str, position: int) -> int:
         """Read one token outside of strings; returns where it ends."""
-        blanks = JSON_BLANKS.match(text, position)
+        blanks = compiled(JSON_BLANKS).match(text, position)
         if blanks is not None and blanks.end() > position:
             return blanks.end()
         for opener, closer in self.delimiters:
@@ -2542,7 +2554,7 @@ class JsonStrings:
     def word(self, text: str, position: int) -> int:
         """A scalar, or a key without quotes."""
         is_key = self.expected.endswith("key")
-        word = (BARE_PHRASE if is_key else SCALAR).match(text, position)
+        word = compiled(KEY_PHRASE if is_key else SCALAR).match(text, position)
         if word is None or not (self.bare_keys if is_key else self.is_scalar(word[0])):
             self.broken = True
             return position
@@ -2609,6 +2621,7 @@ class Region:
     - `strings` reads the text as JSON, whose strings may hold what would end the region.
     - `complete` raises a ValueError for a text that the end of the response cut off.
     - `internal`: the text is dropped, without events. `bounces`: its delimiters may both be empty.
+    - `decodes`: where JSON begins with one of these brackets, nothing but a string in it can hold the region's end.
     """
 
     def __init__(
@@ -2628,6 +2641,7 @@ class Region:
         complete: Callable[[str], Any] | None = None,
         internal: bool = False,
         bounces: bool = False,
+        decodes: str = "",
     ) -> None:
         self.field = field
         self.value = value
@@ -2643,6 +2657,7 @@ class Region:
         self.complete = complete
         self.internal = internal
         self.bounces = bounces
+        self.decodes = decodes
         self.is_plain = not (captures or guesses or is_call or join is not None)
 
     def captures_of(self, opened: Found | None, closed: Found | None) -> dict[str, str]:
@@ -3008,6 +3023,10 @@ class CannotTell(Exception):
 TRIES = 64
 
 
+# So many characters are searched for all starts at once before it is done for one after the other.
+HERE = 64
+
+
 IN_VAIN = 8
 
 
@@ -3056,34 +3075,37 @@ class WholeText:
             near: Sequence[Delimiter] = watch.delimiters
             if watch.head:
                 at = text.find(watch.head, start)
-            elif watch.unlike:
-                at, which = nearest(watch.unlike, text, start)
-                near = watch.by_start[which] if at >= 0 else near
             else:
-                mark = watch.find_whole_start(text, start)
-                at, near = (-1, near) if mark is None else (mark.start(), watch.by_start[mark[0]])
-            if not watch.direct or start == 0 != at:  # one that begins with `^` has no start
-                return self.find_near(watch, start, at if at >= 0 else len(text))
+                here = start + HERE if watch.unlike else len(text)
+                mark = watch.find_whole_start(text, start, here)
+                if mark is not None:
+                    at, near = mark.start(), watch.by_start[mark[0]]
+                elif watch.unlike:
+                    at, which = nearest(watch.unlike, text, start)
+                    near = watch.by_start[which] if at >= 0 else near
+                else:
+                    at = -1
+            # What begins with `^` has no start.
+            if (start == 0 and watch.context) or (at != start and not watch.direct):
+                near = near if start else watch.delimiters
+                return self.find_near(watch, start, at if at >= 0 else len(text), near)
             if at < 0:
                 return None
-            if watch.alike:
-                found = self.longest_at(watch, (at,), near)
-                if found is not None:
-                    return found
-                start = at + 1
-                continue
             self.tries -= watch.risky
+            best: Found | None = None
             for delimiter in near:
                 if watch.steep and not self.can_match(watch, delimiter, at):
                     continue
                 match = (watch.only or delimiter.match)(text, at)
-                if match is not None:
-                    at, end = match.span()
+                if match is not None and (best is None or match.end() > best[2]):
+                    begins, end = match.span()
                     if delimiter.blanks:
-                        at = run_start(text, self.position, at, watch.blanks)
-                    return delimiter, at, end, match
-            if watch.only:
-                return None  # it was searched for up to the end
+                        begins = run_start(text, self.position, begins, watch.blanks)
+                    best = delimiter, begins, end, match
+                    if not watch.alike:
+                        break
+            if best is not None or watch.only:
+                return best  # an only one was searched for up to the end
             self.tries -= IN_VAIN * watch.risky
             start = at + 1
         return None
@@ -3098,15 +3120,17 @@ class WholeText:
             raise CannotTell
         return found is not None
 
-    def find_near(self, watch: Watch, start: int, mark: int) -> Found | None:
-        """The same, where it may begin at the blanks before a start, which is at `mark`."""
+    def find_near(
+        self, watch: Watch, start: int, mark: int, near: Sequence[Delimiter]
+    ) -> Found | None:
+        """The same, where it may begin at the blanks before a start, which is at `mark` and may begin those `near`."""
         text = self.text
         while self.tries > 0:
             places = places_before(watch, text, start, mark)[1]
             if not places:
                 break
-            found = self.longest_at(watch, places, watch.delimiters)
-            start = mark + 1
+            found = self.longest_at(watch, places, near)
+            start, near = mark + 1, watch.delimiters
             if found is not None or start >= len(text):
                 return found
             mark = next_start(watch, text, start, at_end=True)
@@ -3146,6 +3170,8 @@ class WholeText:
 
     def read_region(self, region: Region, opened: Found) -> None:
         watch = None if region.end is None else region.end()
+        if region.decodes and watch is not None and self.decode_region(region, watch, opened):
+            return
         closed = None if watch is None else self.find(watch)
         if closed is None:
             end = after = len(self.text)
@@ -3158,6 +3184,32 @@ class WholeText:
         body, self.position = self.text[self.position : end], after
         if not region.internal:
             region.keep(self.message, region.value_of(body, opened, closed, self.cast_call))
+
+    def decode_region(self, region: Region, watch: Watch, opened: Found) -> bool:
+        """Read a region of JSON by its value, behind which its end has to be. False: there is none, as far as this
+        tells; where it is malformed then, no other is read so.
+        """
+        text, begun = self.text, self.position
+        start = begun if text[begun : begun + 1] in region.decodes else self.value_start(watch)
+        found = json_at(text, start) if text[start : start + 1] in region.decodes else None
+        if found is None:
+            return False
+        body, self.position = found
+        closed = self.longest_at(watch, (self.position,), watch.delimiters) or self.find(watch)
+        if closed is None or text[self.position : closed[1]].strip(SPACES):
+            self.position = begun
+            return False
+        self.position = closed[2]
+        region.keep(self.message, region.value_of(body, opened, closed, self.cast_call))
+        return True
+
+    def value_start(self, watch: Watch) -> int:
+        """Where the few blanks end with which a region begins; the text's end if it may end among them."""
+        text, start = self.text, self.position
+        head = text[start : start + SHORT_RUN]
+        end = start + len(head) - len(head.lstrip(SPACES))
+        closed = self.longest_at(watch, range(start, end), watch.delimiters)
+        return end if closed is None else len(text)
 
     def close_implicit(self, end: int, closed: Found | None) -> None:
         """The text up to `end` stands outside of explicit regions."""
@@ -3174,7 +3226,7 @@ class WholeText:
 JSON_DEPTH_LIMIT = 512
 
 
-BLANKS = re.compile(r"[ \t\n\r]*")
+BLANKS = r"[ \t\n\r]*"
 
 
 class NestedReader:
@@ -3196,7 +3248,7 @@ class NestedReader:
         raise json.JSONDecodeError(problem, self.text, self.position)
 
     def skip_blanks(self) -> None:
-        blanks = BLANKS.match(self.text, self.position)
+        blanks = compiled(BLANKS).match(self.text, self.position)
         if blanks is not None:  # it always matches, if only nothing
             self.position = blanks.end()
 
@@ -3279,7 +3331,27 @@ SPACES = " \t\n\r"
 SHORT_JSON = 4096
 
 
-JSON_ESCAPE_OR_MARK = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
+JSON_ESCAPE_OR_MARK = r'\\.|["\[\]{}]'
+
+
+class KnownJson(str):
+    """JSON whose `value` is known: it need not be read. Its own text is empty."""
+
+    __slots__ = ("value",)
+    value: Any
+
+
+def json_at(text: str, start: int) -> tuple[KnownJson, int] | None:
+    """The JSON value that begins at `start`, and where it ends; None: there is none, or reading it takes more."""
+    try:
+        value, end = JsonReader.decoder.raw_decode(text, start)
+    except (RecursionError, ValueError):
+        return None
+    if text.count("[", start, end) + text.count("{", start, end) > JSON_DEPTH_LIMIT:
+        return None
+    known = KnownJson()
+    known.value = value
+    return known, end
 
 
 def load_json(text: str) -> Any:
@@ -3311,7 +3383,7 @@ def load_json(text: str) -> Any:
 def check_json_depth(text: str) -> None:
     """Raise if `text` nests too deep. Right for valid JSON, which is all that json.loads recurses on."""
     depth, in_string = 0, False
-    for mark in JSON_ESCAPE_OR_MARK.finditer(text):
+    for mark in compiled(JSON_ESCAPE_OR_MARK).finditer(text):
         character = mark.group()
         if character == '"':
             in_string = not in_string
@@ -3379,7 +3451,7 @@ NULL_WORDS = ("null", "None")
 BOOLEAN_WORDS = {"true": True, "1": True, "false": False, "0": False}
 
 
-JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
+JSON_NUMBER = r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)"
 
 
 SHORT_INTEGER = 100  # digits; every interpreter converts more
@@ -3445,7 +3517,7 @@ def exact_json(word: str) -> Any:
 
 
 def exact_scalar(word: str) -> Any:
-    number = JSON_NUMBER.fullmatch(word)
+    number = compiled(JSON_NUMBER).fullmatch(word)
     if number is None:
         return JSON_CONSTANTS.get(word, MISSING)
     try:
@@ -3687,7 +3759,7 @@ PATTERN_LIMIT = 200  # how many patterns for keys one schema may have
 KEY_LIMIT = 128  # how long a key and a pattern for keys may be
 
 
-RISKY_PATTERN = re.compile(r"\)[*+?{]|\(\?(?!:)|\\[1-9]|\[\[")
+RISKY_PATTERN = r"\)[*+?{]|\(\?(?!:)|\\[1-9]|\[\["
 
 
 def declared_types(declared: Any) -> tuple[str, ...] | None:
@@ -3761,7 +3833,7 @@ def key_matches(pattern: Any, key: str) -> bool:
         return False
     repeats = sum(map(pattern.replace("(?:", "(").count, "*+?{"))
     anchored = pattern[:1] == "^" and "|" not in pattern
-    if RISKY_PATTERN.search(pattern) is not None or repeats > 1 + anchored:
+    if compiled(RISKY_PATTERN).search(pattern) is not None or repeats > 1 + anchored:
         return False
     try:
         return re.search(pattern, key) is not None

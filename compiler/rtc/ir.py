@@ -33,7 +33,8 @@ class Delimiter:
     """What opens or closes a region.
 
     `tree` matches from `lead` characters on: any number of them before the match belong to it too.
-    `literals`: the texts it stands for, where it is a list of texts.
+    `literals`: the texts it stands for, where it is a list of texts. `starts`: texts with one of which it begins,
+    behind blanks or where its text is known to start; empty: not known.
     """
 
     field: str
@@ -44,6 +45,7 @@ class Delimiter:
     lead: str
     literals: tuple[str, ...]
     groups: tuple[GroupUse, ...]
+    starts: tuple[str, ...] = ()
 
     @property
     def literal(self) -> str | None:

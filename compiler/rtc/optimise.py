@@ -152,8 +152,15 @@ def find_starts(watch: Watch) -> Watch:
     certain = len(starts) <= MAX_STARTS and (context or _all_begin(watch, starts))
     texts = shortest(starts if certain else marks)
     watch = replace(watch, starts=texts, context=context, after="".join(sorted(after)))
+    watch = replace(watch, delimiters=tuple(map(_with_starts, watch.delimiters)))
     watch = _note_following(watch, alone=after.isdisjoint(text[0] for text in start.texts))
     return _note_blanks(replace(watch, preceded=_preceded(watch)))
+
+
+def _with_starts(delimiter: Delimiter) -> Delimiter:
+    start = start_of(delimiter.tree)
+    known = start is not None and not start.after
+    return replace(delimiter, starts=start.texts if start is not None and known else ())
 
 
 def _any_delimiter(watch: Watch) -> Node:

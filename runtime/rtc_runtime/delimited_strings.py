@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from .json_values import KnownString
+from .json_values import KnownJson
 from .matching import compiled
 
 # JSON has no place for these control characters, and they are neither blanks nor part of a key. A text holds none of
@@ -77,7 +77,7 @@ def json_strings() -> json.JSONEncoder:
 
 
 def delimited_json(text: str, pairs: tuple[tuple[str, str], ...]) -> str:
-    """`text` with each delimited string as one of JSON; a KnownString where one is all there is."""
+    """`text` with each delimited string as one of JSON; a KnownJson where one is all there is."""
     absent = None  # an opening that `text` does not hold
     for at, (opening, _) in enumerate(pairs):
         if opening != absent and opening in text:
@@ -90,7 +90,7 @@ def delimited_json(text: str, pairs: tuple[tuple[str, str], ...]) -> str:
         string = None
     if string is None:
         return restore_strings(*take_delimited_strings(text, pairs))
-    known = KnownString()
+    known = KnownJson()
     known.value = string
     return known
 

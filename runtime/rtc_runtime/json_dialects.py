@@ -17,9 +17,9 @@ BEFORE_KEY = r"(?<=[{,])(?P<before>[ \t\n\r]*)(?P<key>"
 BEHIND_KEY = r")(?P<after>[ \t\n\r]*):"
 # The key may still hold what is no part of a word beyond ASCII: `is_word` decides, since `\w` misses marks.
 KEY_LETTERS = r"[^\s\x00-/:-@\[-^`{-\x7f]+"
-BARE_KEY = re.compile(BEFORE_KEY + KEY_LETTERS + BEHIND_KEY)
-QUOTE_OR_BARE_KEY = re.compile('"|' + BARE_KEY.pattern)
-QUOTE_OR_PHRASE = re.compile('"|' + BEFORE_KEY + KEY_PHRASE + BEHIND_KEY)
+BARE_KEY = BEFORE_KEY + KEY_LETTERS + BEHIND_KEY
+QUOTE_OR_BARE_KEY = '"|' + BARE_KEY
+QUOTE_OR_PHRASE = '"|' + BEFORE_KEY + KEY_PHRASE + BEHIND_KEY
 # The same keys, in text without quotes: `re` finds a mark faster than a place behind one.
 MARK_AND_KEY = rf"([{{,][ \t\n\r]*)({KEY_LETTERS})([ \t\n\r]*:)"
 MARK_AND_PHRASE = rf"([{{,][ \t\n\r]*)({KEY_PHRASE})([ \t\n\r]*:)"
@@ -33,7 +33,7 @@ def quote_bare_keys(text: str, phrases: bool = False) -> str:
     """
     if '"' not in text:
         return quote_all_keys(text, MARK_AND_PHRASE if phrases else MARK_AND_KEY)
-    search = (QUOTE_OR_PHRASE if phrases else QUOTE_OR_BARE_KEY).search
+    search = compiled(QUOTE_OR_PHRASE if phrases else QUOTE_OR_BARE_KEY).search
     pieces: list[str] = []
     position = copied = 0
     while (found := search(text, position)) is not None:
@@ -48,7 +48,7 @@ def quote_bare_keys(text: str, phrases: bool = False) -> str:
         else:
             # A quote that nothing closes is no string: the keys behind it are keys. A delimited string after a
             # backslash can still make JSON of such text.
-            pieces += (text[copied:start], BARE_KEY.sub(quote_key, text[start:position]))
+            pieces += (text[copied:start], compiled(BARE_KEY).sub(quote_key, text[start:position]))
             copied = position
     return "".join(pieces) + text[copied:]
 

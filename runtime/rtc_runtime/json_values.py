@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
+from .matching import compiled
 from .nested import JSON_DEPTH_LIMIT, NestedReader, reason_of
 
 # With one of these begins what json.loads takes, NaN and Infinity among it.
@@ -15,22 +15,37 @@ SPACES = " \t\n\r"
 SHORT_JSON = 4096
 # All that it takes of what begins with a letter.
 JSON_WORDS = ("true", "false", "null", "NaN", "Infinity")
-JSON_ESCAPE_OR_MARK = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
+JSON_ESCAPE_OR_MARK = r'\\.|["\[\]{}]'
 
 
 def parse_json(text: str) -> Any:
     """The value of `text` as `json.loads` reads it; a ValueError says what is wrong and where."""
+    if type(text) is KnownJson:
+        return text.value
     try:
         return load_json(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"not JSON: {reason_of(error)}") from None
 
 
-class KnownString(str):
-    """JSON of one string, the `value`, which need not be read. Its own text is empty."""
+class KnownJson(str):
+    """JSON whose `value` is known: it need not be read. Its own text is empty."""
 
     __slots__ = ("value",)
-    value: str
+    value: Any
+
+
+def json_at(text: str, start: int) -> tuple[KnownJson, int] | None:
+    """The JSON value that begins at `start`, and where it ends; None: there is none, or reading it takes more."""
+    try:
+        value, end = JsonReader.decoder.raw_decode(text, start)
+    except (RecursionError, ValueError):
+        return None
+    if text.count("[", start, end) + text.count("{", start, end) > JSON_DEPTH_LIMIT:
+        return None
+    known = KnownJson()
+    known.value = value
+    return known, end
 
 
 def json_or_text(text: str, fallback: str) -> Any:
@@ -39,7 +54,7 @@ def json_or_text(text: str, fallback: str) -> Any:
     Too deep counts as not JSON: text that breaks off before it gets deep must give the fallback anyway, and
     telling the two apart would take a second scan. Integers with too many digits are an error here too.
     """
-    if type(text) is KnownString:
+    if type(text) is KnownJson:
         return text.value
     beginning = text[:1]
     # Most texts: an error would cost more than reading it.
@@ -82,7 +97,7 @@ def load_json(text: str) -> Any:
 def check_json_depth(text: str) -> None:
     """Raise if `text` nests too deep. Right for valid JSON, which is all that json.loads recurses on."""
     depth, in_string = 0, False
-    for mark in JSON_ESCAPE_OR_MARK.finditer(text):
+    for mark in compiled(JSON_ESCAPE_OR_MARK).finditer(text):
         character = mark.group()
         if character == '"':
             in_string = not in_string

@@ -11,8 +11,8 @@ WINDOW = 1024
 
 MAX_TAILS = 1024
 
-MAY_BE_CUT_OFF = re.compile("«([^»]*)»")
-CHARACTER = re.compile(r"\[(?:\\.|[^\]\\])*\]|\\x..|\\u.{4}|\\U.{8}|\\?.", re.DOTALL)
+MAY_BE_CUT_OFF = "«([^»]*)»"
+CHARACTER = r"\[(?:\\.|[^\]\\])*\]|\\x..|\\u.{4}|\\U.{8}|\\?."
 
 
 @lru_cache(maxsize=None)
@@ -30,10 +30,10 @@ def edge(pattern: str) -> re.Pattern[str]:
 
     def written_out(marked: re.Match[str]) -> str:
         # One group for all of them: a match costs what its groups are.
-        cut_off = CHARACTER.sub(r"(?:\g<0>|\\Z)", marked[1])
+        cut_off = re.sub(CHARACTER, r"(?:\g<0>|\\Z)", marked[1], flags=re.DOTALL)
         return rf"(?:{marked[1]}|({cut_off})\Z)" if marked[1] else r"(\Z)"
 
-    return re.compile(MAY_BE_CUT_OFF.sub(written_out, pattern), re.DOTALL)
+    return re.compile(re.sub(MAY_BE_CUT_OFF, written_out, pattern), re.DOTALL)
 
 
 class Delimiter:
@@ -41,7 +41,8 @@ class Delimiter:
 
     `pattern` matches it, `edge_pattern` also where the text cuts it off, `program` is the pattern for
     the automaton. All three begin behind the blanks that stand before it, where `blanks` says that
-    those belong to it. `renamed`: groups that stand for a capture whose name is taken.
+    those belong to it. `renamed`: groups that stand for a capture whose name is taken. `starts`: it begins with
+    one of these texts, blanks aside; empty: not known.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Delimiter:
         program: str,
         blanks: bool = False,
         renamed: dict[str, str] | None = None,
+        starts: tuple[str, ...] = (),
     ) -> None:
         self.opens = opens
         self.match, self.search = compiled(pattern).match, compiled(pattern).search
@@ -62,6 +64,11 @@ class Delimiter:
         self.renamed = renamed or {}
         self.groups = tuple(compiled(pattern).groupindex)
         self.literal = ""
+        self.starts = starts
+
+    def may_begin(self, text: str) -> bool:
+        """Whether it can begin with one of the starts of a watch list, blanks aside."""
+        return any(text.startswith(one) or one.startswith(text) for one in self.starts)
 
 
 def escaped(text: str) -> list[str]:
@@ -90,6 +97,7 @@ def literal(opens: str | None, text: str) -> Delimiter:
     program = " ".join((*escaped(text), "·end"))
     delimiter = Delimiter(opens, re.escape(text), cut_off(text), program)
     delimiter.literal = text
+    delimiter.starts = (text,)
     return delimiter
 
 
@@ -186,9 +194,10 @@ class Watch:
         self.quick = bool(starts) and not self.led
         alone = len(delimiters) == 1 and not (self.risky or self.steep)
         self.only = delimiters[0].search if alone else None
-        # Which of them a start may begin; those that look back can only be told in their text.
+        # Which of them a start may begin, blanks aside.
         self.by_start = {
-            text: [one for one in delimiters if context or one.edge_match(text)] for text in starts
+            text: [one for one in delimiters if not one.starts or one.may_begin(text)]
+            for text in starts
         }
         self.tails: dict[str, int] = {}
         self.begun: set[tuple[str, str]] = set()

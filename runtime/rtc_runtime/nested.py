@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, NoReturn
 
 from .matching import compiled
@@ -11,7 +10,7 @@ from .matching import compiled
 # How deep arrays and objects may nest in JSON. Python's own limit depends on its version and on its caller.
 JSON_DEPTH_LIMIT = 512
 
-BLANKS = re.compile(r"[ \t\n\r]*")
+BLANKS = r"[ \t\n\r]*"
 
 # What can stand between these quotes. `re` remembers some hundred bytes for each round of a group, so a piece of it.
 INSIDE_QUOTES = {
@@ -53,7 +52,7 @@ class NestedReader:
         raise json.JSONDecodeError(problem, self.text, self.position)
 
     def skip_blanks(self) -> None:
-        blanks = BLANKS.match(self.text, self.position)
+        blanks = compiled(BLANKS).match(self.text, self.position)
         if blanks is not None:  # it always matches, if only nothing
             self.position = blanks.end()
 

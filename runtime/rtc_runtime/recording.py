@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from .coercion import CoercionStep, DeepCoercion, EachItem, within
 from .errors import clip
+from .matching import compiled
 from .schemas import Branch, SchemaNode, SchemaReader
 from .text_casts import JSON_NUMBER, MISSING, exact_json, kind_of
 
@@ -185,7 +186,7 @@ def shown(member: Any) -> str:
 
 def is_oversized(word: str) -> bool:
     """Whether a text is a number as JSON has them, but none that this interpreter takes."""
-    return JSON_NUMBER.fullmatch(word) is not None and exact_json(word) is MISSING
+    return compiled(JSON_NUMBER).fullmatch(word) is not None and exact_json(word) is MISSING
 
 
 def root_node(schema: Any) -> SchemaNode:

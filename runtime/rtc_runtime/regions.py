@@ -23,6 +23,7 @@ class Region:
     - `strings` reads the text as JSON, whose strings may hold what would end the region.
     - `complete` raises a ValueError for a text that the end of the response cut off.
     - `internal`: the text is dropped, without events. `bounces`: its delimiters may both be empty.
+    - `decodes`: where JSON begins with one of these brackets, nothing but a string in it can hold the region's end.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class Region:
         complete: Callable[[str], Any] | None = None,
         internal: bool = False,
         bounces: bool = False,
+        decodes: str = "",
     ) -> None:
         self.field = field
         self.value = value
@@ -57,6 +59,7 @@ class Region:
         self.complete = complete
         self.internal = internal
         self.bounces = bounces
+        self.decodes = decodes
         self.is_plain = not (captures or guesses or is_call or join is not None)
 
     def captures_of(self, opened: Found | None, closed: Found | None) -> dict[str, str]:

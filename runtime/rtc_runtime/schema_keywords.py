@@ -6,10 +6,12 @@ import re
 from itertools import islice
 from typing import Any
 
+from .matching import compiled
+
 SCHEMA_TYPES = ("string", "integer", "number", "boolean", "null", "object", "array")
 PATTERN_LIMIT = 200  # how many patterns for keys one schema may have
 KEY_LIMIT = 128  # how long a key and a pattern for keys may be
-RISKY_PATTERN = re.compile(r"\)[*+?{]|\(\?(?!:)|\\[1-9]|\[\[")
+RISKY_PATTERN = r"\)[*+?{]|\(\?(?!:)|\\[1-9]|\[\["
 
 
 def declared_types(declared: Any) -> tuple[str, ...] | None:
@@ -83,7 +85,7 @@ def key_matches(pattern: Any, key: str) -> bool:
         return False
     repeats = sum(map(pattern.replace("(?:", "(").count, "*+?{"))
     anchored = pattern[:1] == "^" and "|" not in pattern
-    if RISKY_PATTERN.search(pattern) is not None or repeats > 1 + anchored:
+    if compiled(RISKY_PATTERN).search(pattern) is not None or repeats > 1 + anchored:
         return False
     try:
         return re.search(pattern, key) is not None

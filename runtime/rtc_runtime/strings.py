@@ -7,16 +7,16 @@ control character breaks a quoted string.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 
-QUOTED_MARK = re.compile(r'["\\\x00-\x1f]')
-JSON_BLANKS = re.compile(r"[ \t\n\r]*")
-SCALAR = re.compile(r'[^ \t\n\r,:\]}\[{"]+')
+from .matching import compiled
+
+QUOTED_MARK = r'["\\\x00-\x1f]'
+JSON_BLANKS = r"[ \t\n\r]*"
+SCALAR = r'[^ \t\n\r,:\]}\[{"]+'
 # A key without quotes: words with blanks between them, and with signs that are none of JSON and no part of a marker.
 KEY_WORD = r"[^\s\x00-\x1f\x7f\"'`(){}\[\]<>|=,:\\]+"
 KEY_PHRASE = f"{KEY_WORD}(?: +{KEY_WORD})*"
-BARE_PHRASE = re.compile(KEY_PHRASE)
 
 
 def string_end(text: str, start: int, closer: str) -> int | None:
@@ -24,7 +24,7 @@ def string_end(text: str, start: int, closer: str) -> int | None:
     if closer != '"':
         at = text.find(closer, start)
         return None if at < 0 else at + len(closer)
-    while (mark := QUOTED_MARK.search(text, start)) is not None:
+    while (mark := compiled(QUOTED_MARK).search(text, start)) is not None:
         if mark[0] == '"':
             return mark.end()
         if mark[0] != "\\":
@@ -83,7 +83,7 @@ class JsonStrings:
 
     def token(self, text: str, position: int) -> int:
         """Read one token outside of strings; returns where it ends."""
-        blanks = JSON_BLANKS.match(text, position)
+        blanks = compiled(JSON_BLANKS).match(text, position)
         if blanks is not None and blanks.end() > position:
             return blanks.end()
         for opener, closer in self.delimiters:
@@ -121,7 +121,7 @@ class JsonStrings:
     def word(self, text: str, position: int) -> int:
         """A scalar, or a key without quotes."""
         is_key = self.expected.endswith("key")
-        word = (BARE_PHRASE if is_key else SCALAR).match(text, position)
+        word = compiled(KEY_PHRASE if is_key else SCALAR).match(text, position)
         if word is None or not (self.bare_keys if is_key else self.is_scalar(word[0])):
             self.broken = True
             return position

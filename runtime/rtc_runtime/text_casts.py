@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, NoReturn
 
 from .json_values import JsonReader, check_json_depth
+from .matching import compiled
 from .nested import JSON_DEPTH_LIMIT
 
 MISSING = ...  # no value; None is one
 NULL_WORDS = ("null", "None")
 BOOLEAN_WORDS = {"true": True, "1": True, "false": False, "0": False}
-JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
+JSON_NUMBER = r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)"
 SHORT_INTEGER = 100  # digits; every interpreter converts more
 JSON_CONSTANTS = {"true": True, "false": False, "null": None}
 KINDS = {
@@ -72,7 +72,7 @@ def exact_json(word: str) -> Any:
 
 
 def exact_scalar(word: str) -> Any:
-    number = JSON_NUMBER.fullmatch(word)
+    number = compiled(JSON_NUMBER).fullmatch(word)
     if number is None:
         return JSON_CONSTANTS.get(word, MISSING)
     try:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from .json_values import SPACES, json_at
 from .matching import Delimiter, Found, Watch
 from .message import missing_fields, without_empty
 from .regions import Format, Region
 from .searching import (
+    SHORT_RUN,
     delimiters_at,
     longest,
     nearest,
@@ -27,6 +29,8 @@ class CannotTell(Exception):
 # So many times a delimiter is tried in the first place where it could begin, however far that reads; a try in
 # vain counts for more.
 TRIES = 64
+# So many characters are searched for all starts at once before it is done for one after the other.
+HERE = 64
 IN_VAIN = 8
 
 
@@ -75,34 +79,37 @@ class WholeText:
             near: Sequence[Delimiter] = watch.delimiters
             if watch.head:
                 at = text.find(watch.head, start)
-            elif watch.unlike:
-                at, which = nearest(watch.unlike, text, start)
-                near = watch.by_start[which] if at >= 0 else near
             else:
-                mark = watch.find_whole_start(text, start)
-                at, near = (-1, near) if mark is None else (mark.start(), watch.by_start[mark[0]])
-            if not watch.direct or start == 0 != at:  # one that begins with `^` has no start
-                return self.find_near(watch, start, at if at >= 0 else len(text))
+                here = start + HERE if watch.unlike else len(text)
+                mark = watch.find_whole_start(text, start, here)
+                if mark is not None:
+                    at, near = mark.start(), watch.by_start[mark[0]]
+                elif watch.unlike:
+                    at, which = nearest(watch.unlike, text, start)
+                    near = watch.by_start[which] if at >= 0 else near
+                else:
+                    at = -1
+            # What begins with `^` has no start.
+            if (start == 0 and watch.context) or (at != start and not watch.direct):
+                near = near if start else watch.delimiters
+                return self.find_near(watch, start, at if at >= 0 else len(text), near)
             if at < 0:
                 return None
-            if watch.alike:
-                found = self.longest_at(watch, (at,), near)
-                if found is not None:
-                    return found
-                start = at + 1
-                continue
             self.tries -= watch.risky
+            best: Found | None = None
             for delimiter in near:
                 if watch.steep and not self.can_match(watch, delimiter, at):
                     continue
                 match = (watch.only or delimiter.match)(text, at)
-                if match is not None:
-                    at, end = match.span()
+                if match is not None and (best is None or match.end() > best[2]):
+                    begins, end = match.span()
                     if delimiter.blanks:
-                        at = run_start(text, self.position, at, watch.blanks)
-                    return delimiter, at, end, match
-            if watch.only:
-                return None  # it was searched for up to the end
+                        begins = run_start(text, self.position, begins, watch.blanks)
+                    best = delimiter, begins, end, match
+                    if not watch.alike:
+                        break
+            if best is not None or watch.only:
+                return best  # an only one was searched for up to the end
             self.tries -= IN_VAIN * watch.risky
             start = at + 1
         return None
@@ -117,15 +124,17 @@ class WholeText:
             raise CannotTell
         return found is not None
 
-    def find_near(self, watch: Watch, start: int, mark: int) -> Found | None:
-        """The same, where it may begin at the blanks before a start, which is at `mark`."""
+    def find_near(
+        self, watch: Watch, start: int, mark: int, near: Sequence[Delimiter]
+    ) -> Found | None:
+        """The same, where it may begin at the blanks before a start, which is at `mark` and may begin those `near`."""
         text = self.text
         while self.tries > 0:
             places = places_before(watch, text, start, mark)[1]
             if not places:
                 break
-            found = self.longest_at(watch, places, watch.delimiters)
-            start = mark + 1
+            found = self.longest_at(watch, places, near)
+            start, near = mark + 1, watch.delimiters
             if found is not None or start >= len(text):
                 return found
             mark = next_start(watch, text, start, at_end=True)
@@ -165,6 +174,8 @@ class WholeText:
 
     def read_region(self, region: Region, opened: Found) -> None:
         watch = None if region.end is None else region.end()
+        if region.decodes and watch is not None and self.decode_region(region, watch, opened):
+            return
         closed = None if watch is None else self.find(watch)
         if closed is None:
             end = after = len(self.text)
@@ -177,6 +188,32 @@ class WholeText:
         body, self.position = self.text[self.position : end], after
         if not region.internal:
             region.keep(self.message, region.value_of(body, opened, closed, self.cast_call))
+
+    def decode_region(self, region: Region, watch: Watch, opened: Found) -> bool:
+        """Read a region of JSON by its value, behind which its end has to be. False: there is none, as far as this
+        tells; where it is malformed then, no other is read so.
+        """
+        text, begun = self.text, self.position
+        start = begun if text[begun : begun + 1] in region.decodes else self.value_start(watch)
+        found = json_at(text, start) if text[start : start + 1] in region.decodes else None
+        if found is None:
+            return False
+        body, self.position = found
+        closed = self.longest_at(watch, (self.position,), watch.delimiters) or self.find(watch)
+        if closed is None or text[self.position : closed[1]].strip(SPACES):
+            self.position = begun
+            return False
+        self.position = closed[2]
+        region.keep(self.message, region.value_of(body, opened, closed, self.cast_call))
+        return True
+
+    def value_start(self, watch: Watch) -> int:
+        """Where the few blanks end with which a region begins; the text's end if it may end among them."""
+        text, start = self.text, self.position
+        head = text[start : start + SHORT_RUN]
+        end = start + len(head) - len(head.lstrip(SPACES))
+        closed = self.longest_at(watch, range(start, end), watch.delimiters)
+        return end if closed is None else len(text)
 
     def close_implicit(self, end: int, closed: Found | None) -> None:
         """The text up to `end` stands outside of explicit regions."""

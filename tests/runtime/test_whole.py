@@ -28,6 +28,57 @@ BRACKETS = rtc.load_parser(
 PIECES = ["]", "]]", "[", "\n", " ", "x", "</s>", "<c>", "</", "]\n", "]\nx", "] \n y"]
 
 
+# Whose values are read before their end is looked for.
+DECODING = rtc.load_parser(
+    {
+        "start_anchor": "<s>",
+        "fields": {
+            "calls": {
+                "open_pattern": r"<c(?P<name>\w?)>",
+                "close_pattern": r"\s*</c>|(?<=\])\n(?=[^\s,\]}])|(?=<c>)",
+                "repeats": True,
+                "content": "json",
+                "transform": {"name": "{name}", "value": "{content}"},
+            },
+            "content": {"close": "</s>", "content": "text", "content_args": {"strip": False}},
+        },
+    }
+)
+JSON_PIECES = [
+    *(
+        '{"a":',
+        "[",
+        "]",
+        "}",
+        ",",
+        "1",
+        "{}",
+        '"',
+        '"x"',
+        '"</c>"',
+        '"]\n{"',
+        "\\",
+        '"\\""',
+        "nan",
+        "NaN",
+    ),
+    *(
+        "<c>",
+        "<cx>",
+        "</c>",
+        "</c>",
+        "</s>",
+        " ",
+        "\n",
+        "\x0b",
+        "<",
+        "x",
+        "[" * 520 + "]" * 520,
+        "9" * 4400,
+    ),
+]
+
+
 def streamed(module: ModuleType, text: str) -> object:
     parser = module.ResponseParser("")
     parser.feed(text)
@@ -114,6 +165,42 @@ def test_complete_response_is_what_its_stream_is(
         filling = "y" * choose.choice([0, 0, NEAR - 3, 3 * NEAR])
         text = text.replace("x", "x" + filling, 1)
         assert parser.parse_response(text, prefix="") == streamed(parser, text), text
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ('<c>{"a": "</c>", "b": ["<c>"]} </c>', [{"a": "</c>", "b": ["<c>"]}]),
+        ("<c> [1]\nHi", [[1]]),
+        ("<c>[[1],\n2]\n </c><cx>{}<c>[3]</c>", [[[1], 2], {}, [3]]),
+        ("<c>1</c><c>\n\n[]</c>", [1, []]),
+    ],
+)
+def test_value_of_a_region_tells_where_it_ends(text: str, values: list[object]) -> None:
+    assert DECODING.response_format().regions["calls"].decodes == "[{"
+    message = DECODING.parse_response(text, prefix="")
+    assert [call["value"] for call in message["calls"]] == values
+    assert message == streamed(DECODING, text)
+
+
+def test_region_is_read_by_its_value_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DECODING, "load_json", None)
+    monkeypatch.setattr(DECODING, "search_text", None)
+    message = DECODING.parse_response('<c>{"a": "</c>"}\n</c>So', prefix="")
+    assert message == {"calls": [{"name": "", "value": {"a": "</c>"}}], "content": "So"}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_regions_of_json_are_what_they_are_in_a_stream(seed: int) -> None:
+    choose = random.Random(seed)
+    for _ in range(100):
+        text = "".join(choose.choices(JSON_PIECES, k=choose.randint(0, 8)))
+        text = f"<c>[{text}]</c>" if choose.random() < 0.5 else text
+        found = DECODING.parse_full(text, prefix="")
+        parser = DECODING.ResponseParser("", on_malformed="event")
+        parser.feed(text)
+        message, _ = parser.finalize()
+        assert repr((found.message, found.malformed)) == repr((message, parser.malformed)), text
 
 
 def test_first_of_unlike_starts_is_found_window_by_window() -> None:

@@ -38,6 +38,11 @@ def _numbered(character: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
+def py_texts(texts: tuple[str, ...]) -> str:
+    """A tuple of string literals."""
+    return f"({', '.join(map(py_literal, texts))}{',' * (len(texts) == 1)})"
+
+
 def py_pattern(source: str) -> str:
     """A literal for regex source: raw where that gives the same value, so that it reads as a regex."""
     plain = source.isprintable() and not source.endswith("\\") and "\\" in source

@@ -13,7 +13,7 @@ from rtc.delimiters.gaps import Gap
 from rtc.delimiters.nodes import Node
 from rtc.delimiters.program import compile_program
 from rtc.delimiters.render import render_pattern
-from rtc.emit.literals import py_comment, py_literal, py_pattern, py_value
+from rtc.emit.literals import py_comment, py_literal, py_pattern, py_texts, py_value
 from rtc.emit.writer import CodeWriter
 from rtc.naming import Name, free_name
 from rtc_runtime.matching import WINDOW
@@ -170,14 +170,16 @@ class PatternCode:
         program = f"{name}_PROGRAM" if watch.endless else '""'
         renamed = renamed_groups(delimiter.groups)
         again = f", renamed={py_value({**renamed})}" if renamed else ""
-        return f"Delimiter({opens}, {name}, {name}_EDGE, {program}{blanks}{again})"
+        # One that many starts begin is tried at all of them.
+        few = 0 < 2 * len(delimiter.starts) <= len(watch.starts)
+        begins = f", starts={py_texts(delimiter.starts)}" if few else ""
+        return f"Delimiter({opens}, {name}, {name}_EDGE, {program}{blanks}{again}{begins})"
 
     def _hints(self, watch: ir.Watch) -> list[str]:
         hints = []
         if watch.first is not None and not watch.starts:
             hints.append(f"first={py_pattern(render_charset(watch.first))}")
-        texts = ", ".join(map(py_literal, watch.starts)) + "," * (len(watch.starts) == 1)
-        hints += [f"starts=({texts})"] if watch.starts else []
+        hints += [f"starts={py_texts(watch.starts)}"] if watch.starts else []
         hints += [f"after={py_literal(watch.after)}"] if watch.after else []
         hints += [f"follows={py_literal(watch.follows)}"] if watch.follows else []
         if watch.following is not None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rtc import ir
 from rtc.delimiters.analysis import nullable
+from rtc.delimiters.json_ends import values_before
 from rtc.emit.literals import py_literal, py_value
 from rtc.emit.patterns import Constants
 from rtc.emit.values import ValueCode
@@ -72,6 +73,7 @@ class RegionCode:
                 for opener, closer in content.string_delimiters
             )
             parts.append(f"strings=lambda: JsonStrings(({pairs}), {content.bare_keys})")
+            parts += self._decoding(region, content)
         elif isinstance(content, ir.Json) and content.or_text:
             parts.append(f"complete={self.values.complete_function(region)}")
         elif isinstance(content, (ir.Tags, ir.Lines)):
@@ -79,6 +81,15 @@ class RegionCode:
         if may_bounce(region):
             parts.append("bounces=True")
         return parts
+
+    def _decoding(self, region: ir.Region, content: ir.Json) -> list[str]:
+        """Whether its value can be read before its end is looked for."""
+        dialect = content.string_delimiters or content.bare_keys or self.values.is_mendable(region)
+        if dialect or region.watch is None:
+            return []
+        closes = [delimiter.tree for delimiter in region.watch.delimiters]
+        brackets = values_before(closes, region.watch.lead)
+        return [f"decodes={py_literal(brackets)}"] if brackets else []
 
 
 def may_bounce(region: ir.Region) -> bool:
