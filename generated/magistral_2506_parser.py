@@ -441,6 +441,10 @@ WINDOW = 1024
 MAX_TAILS = 1024
 
 
+# A text to look for, or how to search for several and the length of the longest.
+Start = Union[str, Tuple[Any, int]]
+
+
 MAY_BE_CUT_OFF = "«([^»]*)»"
 
 
@@ -524,6 +528,21 @@ def common_beginning(texts: tuple[str, ...]) -> str:
     return first[:length]
 
 
+def grouped(starts: Sequence[str]) -> tuple[Start, ...]:
+    """What to look for one after the other: texts, or what finds those that begin with one character."""
+    groups = [
+        [one for one in starts if one[0] == mark] for mark in sorted({one[0] for one in starts})
+    ]
+    return tuple(
+        (
+            (compiled("|".join(map(re.escape, group))).search, max(map(len, group)))
+            if len(group) > 1
+            else group[0]
+        )
+        for group in groups
+    )
+
+
 class Watch:
     """The delimiters that count at one time. Of two that start at one place the longer wins, else the first.
 
@@ -533,7 +552,7 @@ class Watch:
       them. None: not known. `head` is the text that all of them begin with, `marks` are their first characters.
       `after`: starts of one character right behind which a delimiter may begin with anything. `preceded`: where a
       start begins a delimiter, one of these or of `blanks` stands before it; empty: not known. `unlike`: all, where
-      no character is the first of all and they are longer than that.
+      they begin with several characters.
     - `follows`: the text right behind which each begins. `following`: a pattern for what comes behind that, or behind
       `after`, where a delimiter begins and the text goes on. `led`: complete texts are searched for both of them; else
       for starts, if there are any (`quick`).
@@ -584,9 +603,8 @@ class Watch:
         self.marks = marks = "".join(sorted({one[0] for one in starts}))
         few = marks if len(marks) <= 3 else ""
         self.three_marks = (few[:1], few[1:2] or few[:1], few[-1:])
-        self.others = () if follows else tuple(one for one in starts if one not in after)
-        unlike = len(marks) > 1 and not preceded and min(map(len, starts)) > 1
-        self.unlike = starts if unlike else ()
+        self.others = () if follows else grouped([one for one in starts if one not in after])
+        self.unlike = grouped(starts) if len(marks) > 1 and not preceded else ()
         self.blanks = blanks
         self.before = "" if leads else blanks
         self.endings = frozenset(blanks)
@@ -675,8 +693,11 @@ def captures_in(found: Found) -> dict[str, str]:
     if len(groups) == 1:
         only = groups[0]
         return {renamed.get(only, only): match[only]}
+    taken: dict[str, str] = match.groupdict()
+    if not renamed and None not in taken.values():
+        return taken
     captures: dict[str, str] = {}
-    for group, text in match.groupdict().items():
+    for group, text in taken.items():
         if text is not None:
             captures.setdefault(renamed.get(group, group), text)
     return captures
@@ -816,7 +837,7 @@ def next_start(watch: Watch, text: str, position: int, at_end: bool) -> int:
     return start.start() if start is not None else len(text)
 
 
-def nearest(starts: Iterable[str], text: str, position: int) -> tuple[int, str]:
+def nearest(starts: Iterable[Start], text: str, position: int) -> tuple[int, str]:
     """Where the first of the starts is, from `position` on, and which; -1 and "" if there is none."""
     size = NEAR
     while position < len(text):
@@ -827,15 +848,21 @@ def nearest(starts: Iterable[str], text: str, position: int) -> tuple[int, str]:
     return -1, ""
 
 
-def first_of(starts: Iterable[str], text: str, position: int, end: int) -> tuple[int, str]:
-    """The same before `end`, or `end` and "". Each is looked for by itself: where they begin with different
-    characters, a pattern of all takes several times as long.
+def first_of(starts: Iterable[Start], text: str, position: int, end: int) -> tuple[int, str]:
+    """The same before `end`, or `end` and "". Those of each character are looked for by themselves: a pattern of all
+    takes several times as long.
     """
     found = ""
     for start in starts:
-        at = text.find(start, position, end + len(start) - 1)
-        if at >= 0:
-            end, found = at, start
+        if isinstance(start, str):
+            at = text.find(start, position, end + len(start) - 1)
+            if at >= 0:
+                end, found = at, start
+        else:
+            search, longest_start = start
+            match = search(text, position, end + longest_start - 1)
+            if match is not None and match.start() < end:
+                end, found = match.start(), match[0]
     return end, found
 
 
@@ -2941,18 +2968,22 @@ class WholeText:
                     near = watch.by_start[which] if at >= 0 else near
                 else:
                     at = -1
+            place = at
             # What begins with `^` has no start.
             if (start == 0 and watch.context) or (at != start and not watch.direct):
                 near = near if start else watch.delimiters
-                return self.find_near(watch, start, at if at >= 0 else len(text), near)
-            if at < 0:
+                few = 0 < start < at <= start + SHORT_RUN
+                if not few or text[start:at].strip(watch.before):
+                    return self.find_near(watch, start, at if at >= 0 else len(text), near)
+                place = start  # there are blanks alone before the mark
+            elif at < 0:
                 return None
             self.tries -= watch.risky
             best: Found | None = None
             for delimiter in near:
-                if watch.steep and not self.can_match(watch, delimiter, at):
+                if watch.steep and not self.can_match(watch, delimiter, place):
                     continue
-                match = (watch.only or delimiter.match)(text, at)
+                match = (watch.only or delimiter.match)(text, place)
                 if match is not None and (best is None or match.end() > best[2]):
                     begins, end = match.span()
                     if delimiter.blanks:
@@ -2962,6 +2993,8 @@ class WholeText:
                         break
             if best is not None or watch.only:
                 return best  # an only one was searched for up to the end
+            if place != at:
+                return self.find_near(watch, start, at, near)
             self.tries -= IN_VAIN * watch.risky
             start = at + 1
         return None

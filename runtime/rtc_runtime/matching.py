@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Tuple
+from typing import Any, Tuple, Union
 
 # So many characters of a delimiter are looked at in one go, unless its watch list says otherwise.
 WINDOW = 1024
 
 MAX_TAILS = 1024
+
+# A text to look for, or how to search for several and the length of the longest.
+Start = Union[str, Tuple[Any, int]]
 
 MAY_BE_CUT_OFF = "«([^»]*)»"
 CHARACTER = r"\[(?:\\.|[^\]\\])*\]|\\x..|\\u.{4}|\\U.{8}|\\?."
@@ -92,6 +96,21 @@ def common_beginning(texts: tuple[str, ...]) -> str:
     return first[:length]
 
 
+def grouped(starts: Sequence[str]) -> tuple[Start, ...]:
+    """What to look for one after the other: texts, or what finds those that begin with one character."""
+    groups = [
+        [one for one in starts if one[0] == mark] for mark in sorted({one[0] for one in starts})
+    ]
+    return tuple(
+        (
+            (compiled("|".join(map(re.escape, group))).search, max(map(len, group)))
+            if len(group) > 1
+            else group[0]
+        )
+        for group in groups
+    )
+
+
 def literal(opens: str | None, text: str) -> Delimiter:
     """A delimiter that is one text."""
     program = " ".join((*escaped(text), "·end"))
@@ -110,7 +129,7 @@ class Watch:
       them. None: not known. `head` is the text that all of them begin with, `marks` are their first characters.
       `after`: starts of one character right behind which a delimiter may begin with anything. `preceded`: where a
       start begins a delimiter, one of these or of `blanks` stands before it; empty: not known. `unlike`: all, where
-      no character is the first of all and they are longer than that.
+      they begin with several characters.
     - `follows`: the text right behind which each begins. `following`: a pattern for what comes behind that, or behind
       `after`, where a delimiter begins and the text goes on. `led`: complete texts are searched for both of them; else
       for starts, if there are any (`quick`).
@@ -161,9 +180,8 @@ class Watch:
         self.marks = marks = "".join(sorted({one[0] for one in starts}))
         few = marks if len(marks) <= 3 else ""
         self.three_marks = (few[:1], few[1:2] or few[:1], few[-1:])
-        self.others = () if follows else tuple(one for one in starts if one not in after)
-        unlike = len(marks) > 1 and not preceded and min(map(len, starts)) > 1
-        self.unlike = starts if unlike else ()
+        self.others = () if follows else grouped([one for one in starts if one not in after])
+        self.unlike = grouped(starts) if len(marks) > 1 and not preceded else ()
         self.blanks = blanks
         self.before = "" if leads else blanks
         self.endings = frozenset(blanks)
@@ -252,8 +270,11 @@ def captures_in(found: Found) -> dict[str, str]:
     if len(groups) == 1:
         only = groups[0]
         return {renamed.get(only, only): match[only]}
+    taken: dict[str, str] = match.groupdict()
+    if not renamed and None not in taken.values():
+        return taken
     captures: dict[str, str] = {}
-    for group, text in match.groupdict().items():
+    for group, text in taken.items():
         if text is not None:
             captures.setdefault(renamed.get(group, group), text)
     return captures

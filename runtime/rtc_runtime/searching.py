@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Union
 
-from .matching import Delimiter, Found, Watch, partial_start
+from .matching import Delimiter, Found, Start, Watch, partial_start
 
 # A delimiter; where one may be under way; or nothing up to the end of the text.
 Outcome = Union[Found, int, None]
@@ -132,7 +132,7 @@ def next_start(watch: Watch, text: str, position: int, at_end: bool) -> int:
     return start.start() if start is not None else len(text)
 
 
-def nearest(starts: Iterable[str], text: str, position: int) -> tuple[int, str]:
+def nearest(starts: Iterable[Start], text: str, position: int) -> tuple[int, str]:
     """Where the first of the starts is, from `position` on, and which; -1 and "" if there is none."""
     size = NEAR
     while position < len(text):
@@ -143,15 +143,21 @@ def nearest(starts: Iterable[str], text: str, position: int) -> tuple[int, str]:
     return -1, ""
 
 
-def first_of(starts: Iterable[str], text: str, position: int, end: int) -> tuple[int, str]:
-    """The same before `end`, or `end` and "". Each is looked for by itself: where they begin with different
-    characters, a pattern of all takes several times as long.
+def first_of(starts: Iterable[Start], text: str, position: int, end: int) -> tuple[int, str]:
+    """The same before `end`, or `end` and "". Those of each character are looked for by themselves: a pattern of all
+    takes several times as long.
     """
     found = ""
     for start in starts:
-        at = text.find(start, position, end + len(start) - 1)
-        if at >= 0:
-            end, found = at, start
+        if isinstance(start, str):
+            at = text.find(start, position, end + len(start) - 1)
+            if at >= 0:
+                end, found = at, start
+        else:
+            search, longest_start = start
+            match = search(text, position, end + longest_start - 1)
+            if match is not None and match.start() < end:
+                end, found = match.start(), match[0]
     return end, found
 
 

@@ -89,18 +89,22 @@ class WholeText:
                     near = watch.by_start[which] if at >= 0 else near
                 else:
                     at = -1
+            place = at
             # What begins with `^` has no start.
             if (start == 0 and watch.context) or (at != start and not watch.direct):
                 near = near if start else watch.delimiters
-                return self.find_near(watch, start, at if at >= 0 else len(text), near)
-            if at < 0:
+                few = 0 < start < at <= start + SHORT_RUN
+                if not few or text[start:at].strip(watch.before):
+                    return self.find_near(watch, start, at if at >= 0 else len(text), near)
+                place = start  # there are blanks alone before the mark
+            elif at < 0:
                 return None
             self.tries -= watch.risky
             best: Found | None = None
             for delimiter in near:
-                if watch.steep and not self.can_match(watch, delimiter, at):
+                if watch.steep and not self.can_match(watch, delimiter, place):
                     continue
-                match = (watch.only or delimiter.match)(text, at)
+                match = (watch.only or delimiter.match)(text, place)
                 if match is not None and (best is None or match.end() > best[2]):
                     begins, end = match.span()
                     if delimiter.blanks:
@@ -110,6 +114,8 @@ class WholeText:
                         break
             if best is not None or watch.only:
                 return best  # an only one was searched for up to the end
+            if place != at:
+                return self.find_near(watch, start, at, near)
             self.tries -= IN_VAIN * watch.risky
             start = at + 1
         return None

@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 
 import rtc
+from rtc_runtime.matching import grouped
 from rtc_runtime.searching import NEAR, nearest
 from tests.runtime.steps import WatchedText
 
@@ -143,7 +144,8 @@ BLANKS = [" ", "\n", "\x1c", "x"]
 
 
 def test_watches_of_these_are_of_every_kind() -> None:
-    assert UNLIKE.between_regions().unlike == ("</end>", "<say", "[C]")
+    alike, other = UNLIKE.between_regions().unlike
+    assert other == "[C]" and alike[0]("<a <say")[0] == "<say" and alike[1] == len("</end>")
     assert UNLIKE.calls_end().follows == "</f>" and UNLIKE.calls_end().led
     assert UNLIKE.say_end().only is not None and UNLIKE.say_end().far
     behind = BRACKETS.calls_end().find_after("]x] ]", 0)
@@ -209,6 +211,15 @@ def test_first_of_unlike_starts_is_found_window_by_window() -> None:
         assert nearest(("[a]", "<b>", "<b"), text, 0) == (before, "<b>")
         assert nearest(("[a]", "<b>"), text, before + 1) == (before + 12, "[a]")
         assert nearest(("<c>",), text, 0) == (-1, "")
+        assert nearest(grouped(("<bb", "<b>", "[a]")), text, 0) == (before, "<b>")
+        assert nearest(grouped(("<bb", "<c>", "[a]", "{")), text, 0) == (before + 12, "[a]")
+
+
+def test_start_of_a_group_that_is_longer_than_others_is_found_in_its_window() -> None:
+    for before in range(NEAR - 12, NEAR + 2):
+        text = "y" * before + "<b[a]<longest>"
+        assert nearest(grouped(("<b", "<longest>", "[a]")), text, 0) == (before, "<b")
+        assert nearest(grouped(("<c", "<longest>", "[a]")), text, 0) == (before + 2, "[a]")
 
 
 def test_starts_that_are_far_away_are_not_looked_for_again_and_again() -> None:
