@@ -1,8 +1,7 @@
 """Every bundled template on its own longest fixture: in chunks of four characters, and in one go.
 
 That is a turn of some 5,500 characters: a thought, an answer and calls with code and JSON in them. The
-floor in one go is one search for each of the format's tokens, and what no reader can avoid: slices for the
-texts of the message, and `json.loads` of each call's arguments. Then the same turn with long texts in it.
+floor in one go is code written by hand for the format. Then the same turn with long texts in it.
 """
 
 from __future__ import annotations
@@ -15,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import contenders
-from benchmarks.by_hand import message_reader
 from benchmarks.chunks import fixed_chunks
-from benchmarks.contenders import FLOOR, OURS
+from benchmarks.contenders import FLOOR, OURS, normal_form
 from benchmarks.parsers import load_parser
 from benchmarks.places import FIXTURES
 from benchmarks.results import Measurement
 from benchmarks.settings import Settings
 from benchmarks.timing import Plan
 from benchmarks.trials import Runner, Trial, run_trial
+from benchmarks.turns import turn_reader
 
 TABLE = "bundled"
 GROWTH = "bundled growth"
@@ -31,13 +30,12 @@ GROWTH = "bundled growth"
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A raw output with its message; `markers`: the tokens that its format is known by."""
+    """A raw output with its message."""
 
     raw: str
     prefix: str
     tools: Any
     expected: Any
-    markers: tuple[str, ...]
 
 
 def bundled_names() -> tuple[str, ...]:
@@ -66,17 +64,13 @@ def streaming_bound(name: str) -> float:
 
 def longest_fixture(name: str) -> Fixture:
     """Of those that give a message."""
-    import rtc
-
     rows = json.loads((FIXTURES / f"{name}.json").read_text(encoding="utf-8"))
     row = max((row for row in rows if "expected" in row), key=lambda row: len(row["raw"]))
-    (entry,) = (template for template in rtc.bundled_templates() if template.name == name)
     return Fixture(
         raw=row["raw"],
         prefix=row.get("prefix", ""),
         tools=row.get("tools"),
         expected=row["expected"],
-        markers=(*entry.special_tokens, *entry.stop),
     )
 
 
@@ -121,23 +115,20 @@ def _measure_fixture(
     table: str, name: str, module: Any, fixture: Fixture, limit: float, plan: Plan
 ) -> Iterator[Measurement]:
     """In one go first: what is on the heap slows down copies of a long text, and chunks are many."""
-    raw = fixture.raw
+    raw, right = fixture.raw, normal_form(fixture.expected)
 
-    def timed(
-        way: str, feeds: int, floor: Callable[[], object], ours: Callable[[], Any]
-    ) -> list[Measurement]:
-        runners = {
-            FLOOR: Runner(floor, limit, plan),
-            OURS: Runner(ours, limit, plan, lambda message: bool(message == fixture.expected)),
-        }
-        return run_trial(Trial(table, name, name, way, len(raw), feeds), runners)
+    def timed(way: str, feeds: int, floor: Runner, ours: Callable[[], Any]) -> list[Measurement]:
+        runner = Runner(ours, limit, plan, lambda message: bool(message == fixture.expected))
+        trial = Trial(table, name, name, way, len(raw), feeds)
+        return run_trial(trial, {FLOOR: floor, OURS: runner})
 
-    read = message_reader(raw, fixture.markers, fixture.expected)
+    read = partial(turn_reader(name, fixture.tools), raw)
     parse = partial(module.parse_response, raw, prefix=fixture.prefix, tools=fixture.tools)
-    yield from timed("one-shot", 1, read, parse)
+    yield from timed("one-shot", 1, Runner(read, limit, plan, right.__eq__), parse)
     chunks = fixed_chunks(raw)
-    floor = partial(contenders.stream_to_floor, chunks)
-    yield from timed("stream", len(chunks), floor, lambda: _stream(module, chunks, fixture))
+    keep = partial(contenders.stream_to_floor, chunks)
+    stream = partial(_stream, module, chunks, fixture)
+    yield from timed("stream", len(chunks), Runner(keep, limit, plan), stream)
 
 
 def _stream(module: Any, chunks: list[str], fixture: Fixture) -> Any:

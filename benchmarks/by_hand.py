@@ -127,13 +127,14 @@ def read_gemma(text: str) -> NormalForm:
     while at != -1:
         end = text.find("<tool_call|>", at)
         begin = text.find("{", at)
-        calls.append((text[at + 17 : begin], _gemma_arguments(text[begin:end])))
+        calls.append((text[at + 17 : begin], delimited_arguments(text[begin:end], '<|"|>')))
         at = text.find("<|tool_call>", end)
     return reasoning, content, calls
 
 
-def _gemma_arguments(text: str) -> Any:
-    parts = text.split('<|"|>')
+def delimited_arguments(text: str, delimiter: str) -> Any:
+    """Bare keys, and strings between delimiters."""
+    parts = text.split(delimiter)
     for number, part in enumerate(parts):
         inside = number & 1
         parts[number] = (
@@ -165,28 +166,5 @@ def marker_reader(markers: Sequence[str]) -> Callable[[str], object]:
 
     def read(text: str) -> object:
         return [text.find(marker) for marker in markers]
-
-    return read
-
-
-def message_reader(
-    raw: str, markers: Sequence[str], message: Mapping[str, Any]
-) -> Callable[[], object]:
-    """The floor for a format that nothing here reads: what no reader of `raw` can avoid.
-
-    One search for each marker, a slice for each text of the message, and `json.loads` of each call's
-    arguments. Where the texts stand, and the arguments as JSON, are found before the time runs.
-    """
-    texts = [value for key, value in message.items() if isinstance(value, str) and key != "role"]
-    places = [(at := max(raw.find(text), 0), at + len(text)) for text in texts]
-    arguments = [
-        json.dumps(call["function"]["arguments"], ensure_ascii=False)
-        for call in message.get("tool_calls", ())
-    ]
-    find = marker_reader(markers)
-
-    def read() -> object:
-        found = [raw[begin:end] for begin, end in places]
-        return find(raw), found, [json.loads(text) for text in arguments]
 
     return read

@@ -16,7 +16,7 @@ from benchmarks.figures import (
     ratio,
     size_name,
 )
-from benchmarks.results import Measurement, Results, unique
+from benchmarks.results import Results, unique
 from benchmarks.workload_trials import HARMONY_DELTAS
 
 COUNTED = ("W1", "W2", "W3", "W4", "W5", "W6")
@@ -92,31 +92,36 @@ def _against_transformers(results: Results) -> list[Verdict]:
 
 def _bundled(results: Results) -> list[Verdict]:
     """On their longest fixtures. Those with a delimiter led by blanks are allowed what W1 is with such a one."""
-    streamed = [one for one in results.of(BUNDLED) if one.way == "stream"]
-    rows = unique(one.row for one in streamed)
-    what = "streaming, times the floor: the worst of the bundled templates, longest fixtures"
-    return [
-        _worst_bundled(
-            target, streamed, [row for row in rows if streaming_bound(row) == bound], bound
+    rows = unique(one.row for one in results.of(BUNDLED))
+    what = "streaming, times the floor: the bundled templates, longest fixtures"
+    streamed = [
+        _each_bundled(
+            results, target, "stream", [row for row in rows if streaming_bound(row) == bound], bound
         )
         for target, bound in ((what, 3.0), (f"{what}, delimiters led by blanks", 4.0))
     ]
+    what = "one-shot, times the code by hand: the bundled templates, longest fixtures"
+    return [*streamed, _each_bundled(results, what, "one-shot", rows, 2.0)]
 
 
-def _worst_bundled(
-    target: str, streamed: Sequence[Measurement], rows: Sequence[str], bound: float
+def _each_bundled(
+    results: Results, target: str, way: str, rows: Sequence[str], bound: float
 ) -> Verdict:
+    measurements = [one for one in results.of(BUNDLED) if one.way == way]
     ratios: dict[str, float] = {}
-    written = f"<= {bound:.1f}"
+    written = f"<= {bound:.1f} each"
     for row in rows:
-        ours = find(streamed, row, OURS)
-        value = ratio(ours, find(streamed, row, FLOOR))
+        ours = find(measurements, row, OURS)
+        value = ratio(ours, find(measurements, row, FLOOR))
         if value is None:
             return _without(target, written, f"{row}: {ours.note if ours else UNMEASURED}")
         ratios[row] = value
     if not ratios:
         return _without(target, written, UNMEASURED)
-    return _worst(target, ratios, written, max, lambda worst: worst <= bound)
+    worst = max(ratios, key=ratios.__getitem__)
+    holding = sum(value <= bound for value in ratios.values())
+    shown = f"{holding} of {len(ratios)} hold; worst {ratios[worst]:.2f} ({worst})"
+    return Verdict(target, written, shown, holding == len(ratios))
 
 
 def _against_harmony(results: Results) -> Verdict:
