@@ -3227,6 +3227,10 @@ class NestedReader:
         self.expect(closing)
 
 
+# Up to this limit of the interpreter it is no danger to the stack to decode before anything else is known.
+SAFE_RECURSION = 3000
+
+
 SPACES = " \t\n\r"
 
 
@@ -3234,7 +3238,7 @@ SPACES = " \t\n\r"
 SHORT_JSON = 4096
 
 
-JSON_ESCAPE_OR_MARK = r'\\.|["\[\]{}]'
+QUOTE_OR_BRACKET = r'["\[\]{}]'
 
 
 def parse_json(text: str) -> Any:
@@ -3256,15 +3260,24 @@ class KnownJson(str):
 
 def json_at(text: str, start: int) -> tuple[KnownJson, int] | None:
     """The JSON value that begins at `start`, and where it ends; None: there is none, or reading it takes more."""
+    if sys.getrecursionlimit() > SAFE_RECURSION:
+        return None
     try:
         value, end = JsonReader.decoder.raw_decode(text, start)
+        if end - start > JSON_DEPTH_LIMIT and may_nest(body := text[start:end]):
+            check_json_depth(body)
     except (RecursionError, ValueError):
-        return None
-    if text.count("[", start, end) + text.count("{", start, end) > JSON_DEPTH_LIMIT:
         return None
     known = KnownJson()
     known.value = value
     return known, end
+
+
+def may_nest(text: str) -> bool:
+    """Whether there are enough brackets in `text` to nest deeper than JSON_DEPTH_LIMIT."""
+    if len(text) <= JSON_DEPTH_LIMIT:
+        return False
+    return text.count("[") + text.count("{") > JSON_DEPTH_LIMIT
 
 
 def load_json(text: str) -> Any:
@@ -3272,7 +3285,7 @@ def load_json(text: str) -> Any:
 
     Raises `json.JSONDecodeError`, or a plain ValueError for an integer with too many digits.
     """
-    if len(text) > JSON_DEPTH_LIMIT and text.count("[") + text.count("{") > JSON_DEPTH_LIMIT:
+    if may_nest(text):
         check_json_depth(text)
     if len(text) <= SHORT_JSON:
         whole = text.strip(SPACES)
@@ -3295,18 +3308,23 @@ def load_json(text: str) -> Any:
 
 def check_json_depth(text: str) -> None:
     """Raise if `text` nests too deep. Right for valid JSON, which is all that json.loads recurses on."""
-    depth, in_string = 0, False
-    for mark in compiled(JSON_ESCAPE_OR_MARK).finditer(text):
-        character = mark.group()
-        if character == '"':
-            in_string = not in_string
-        elif not in_string and character in "[{":
+    depth, position, search = 0, 0, compiled(QUOTE_OR_BRACKET).search
+    while (mark := search(text, position)) is not None:
+        position = mark.end()
+        if mark[0] == '"':
+            try:
+                position = JsonReader.decoder.raw_decode(text, mark.start())[1]
+            except json.JSONDecodeError:
+                return  # nothing reads on behind a string that is none
+        elif mark[0] in "[{":
             depth += 1
             if depth > JSON_DEPTH_LIMIT:
                 problem = f"more than {JSON_DEPTH_LIMIT} nested arrays and objects"
                 raise json.JSONDecodeError(problem, text, mark.start())
-        elif not in_string and character in "]}":
+        else:
             depth -= 1
+            if depth <= 0:
+                return
 
 
 class JsonReader(NestedReader):
@@ -3415,7 +3433,7 @@ def exact_json(word: str) -> Any:
     if word[:1] not in ("{", "[", '"'):
         return exact_scalar(word)
     try:
-        if len(word) > JSON_DEPTH_LIMIT and (word.count("[") + word.count("{") > JSON_DEPTH_LIMIT):
+        if may_nest(word):
             check_json_depth(word)
         value, end = ExactReader.decoder.raw_decode(word)
         return value if end == len(word) else MISSING

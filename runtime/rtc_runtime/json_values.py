@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 from .matching import compiled
@@ -10,12 +11,14 @@ from .nested import JSON_DEPTH_LIMIT, NestedReader, reason_of
 
 # With one of these begins what json.loads takes, NaN and Infinity among it.
 JSON_BEGINNINGS = '{["-0123456789tfnNI \t\n\r'
+# Up to this limit of the interpreter it is no danger to the stack to decode before anything else is known.
+SAFE_RECURSION = 3000
 SPACES = " \t\n\r"
 # For such a text json.loads' own steps take as long again; a longer one is not copied to be read without them.
 SHORT_JSON = 4096
 # All that it takes of what begins with a letter.
 JSON_WORDS = ("true", "false", "null", "NaN", "Infinity")
-JSON_ESCAPE_OR_MARK = r'\\.|["\[\]{}]'
+QUOTE_OR_BRACKET = r'["\[\]{}]'
 
 
 def parse_json(text: str) -> Any:
@@ -37,15 +40,24 @@ class KnownJson(str):
 
 def json_at(text: str, start: int) -> tuple[KnownJson, int] | None:
     """The JSON value that begins at `start`, and where it ends; None: there is none, or reading it takes more."""
+    if sys.getrecursionlimit() > SAFE_RECURSION:
+        return None
     try:
         value, end = JsonReader.decoder.raw_decode(text, start)
+        if end - start > JSON_DEPTH_LIMIT and may_nest(body := text[start:end]):
+            check_json_depth(body)
     except (RecursionError, ValueError):
-        return None
-    if text.count("[", start, end) + text.count("{", start, end) > JSON_DEPTH_LIMIT:
         return None
     known = KnownJson()
     known.value = value
     return known, end
+
+
+def may_nest(text: str) -> bool:
+    """Whether there are enough brackets in `text` to nest deeper than JSON_DEPTH_LIMIT."""
+    if len(text) <= JSON_DEPTH_LIMIT:
+        return False
+    return text.count("[") + text.count("{") > JSON_DEPTH_LIMIT
 
 
 def json_or_text(text: str, fallback: str) -> Any:
@@ -73,7 +85,7 @@ def load_json(text: str) -> Any:
 
     Raises `json.JSONDecodeError`, or a plain ValueError for an integer with too many digits.
     """
-    if len(text) > JSON_DEPTH_LIMIT and text.count("[") + text.count("{") > JSON_DEPTH_LIMIT:
+    if may_nest(text):
         check_json_depth(text)
     if len(text) <= SHORT_JSON:
         whole = text.strip(SPACES)
@@ -96,18 +108,23 @@ def load_json(text: str) -> Any:
 
 def check_json_depth(text: str) -> None:
     """Raise if `text` nests too deep. Right for valid JSON, which is all that json.loads recurses on."""
-    depth, in_string = 0, False
-    for mark in compiled(JSON_ESCAPE_OR_MARK).finditer(text):
-        character = mark.group()
-        if character == '"':
-            in_string = not in_string
-        elif not in_string and character in "[{":
+    depth, position, search = 0, 0, compiled(QUOTE_OR_BRACKET).search
+    while (mark := search(text, position)) is not None:
+        position = mark.end()
+        if mark[0] == '"':
+            try:
+                position = JsonReader.decoder.raw_decode(text, mark.start())[1]
+            except json.JSONDecodeError:
+                return  # nothing reads on behind a string that is none
+        elif mark[0] in "[{":
             depth += 1
             if depth > JSON_DEPTH_LIMIT:
                 problem = f"more than {JSON_DEPTH_LIMIT} nested arrays and objects"
                 raise json.JSONDecodeError(problem, text, mark.start())
-        elif not in_string and character in "]}":
+        else:
             depth -= 1
+            if depth <= 0:
+                return
 
 
 class JsonReader(NestedReader):

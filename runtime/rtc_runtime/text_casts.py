@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from .json_values import JsonReader, check_json_depth
+from .json_values import JsonReader, check_json_depth, may_nest
 from .matching import compiled
-from .nested import JSON_DEPTH_LIMIT
 
 MISSING = ...  # no value; None is one
 NULL_WORDS = ("null", "None")
@@ -57,7 +56,7 @@ def exact_json(word: str) -> Any:
     if word[:1] not in ("{", "[", '"'):
         return exact_scalar(word)
     try:
-        if len(word) > JSON_DEPTH_LIMIT and (word.count("[") + word.count("{") > JSON_DEPTH_LIMIT):
+        if may_nest(word):
             check_json_depth(word)
         value, end = ExactReader.decoder.raw_decode(word)
         return value if end == len(word) else MISSING

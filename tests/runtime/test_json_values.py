@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from transformers.utils.chat_parsing.content_parsers import _json as reference_json
 
 from rtc_runtime import json_or_text, json_values, parse_json
-from rtc_runtime.json_values import JsonReader
+from rtc_runtime.json_values import JsonReader, check_json_depth, json_at
 from tests.runtime.steps import lines_run
 
 PARTS = [
@@ -117,6 +117,26 @@ def test_depth_check_costs_in_proportion_to_the_text() -> None:
         assert many <= 4.1 * few + 100
 
 
+def test_brackets_in_strings_cost_the_depth_check_nothing_each() -> None:
+    def check(count: int) -> None:
+        check_json_depth('{"code": "' + r"if (a[0]) { \"b\" } " * count + '"}')
+
+    assert lines_run(check, 4000) == lines_run(check, 1000)
+
+
+def test_value_is_not_decoded_at_once_where_that_could_take_the_whole_stack(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = 'x{"a": ["}"]} y'
+    found = json_at(text, 1)
+    assert found is not None and (found[0].value, text[found[1] :]) == ({"a": ["}"]}, " y")
+    assert json_at("[" * 520 + "]" * 520, 0) is None
+    assert json_at("[" * 100_000, 0) is None
+    assert json_at("[1", 0) is None
+    monkeypatch.setattr(sys, "getrecursionlimit", lambda: 1_000_000)
+    assert json_at(text, 1) is None
+
+
 def test_json_reader_costs_in_proportion_to_the_text() -> None:
     def read(count: int) -> Any:
         return JsonReader("[" + '{"a": [[], {}, 1]}, ' * count + "0]").document()
@@ -125,4 +145,4 @@ def test_json_reader_costs_in_proportion_to_the_text() -> None:
 
 
 def test_parse_json_leaves_ordinary_texts_to_json_loads() -> None:
-    assert lines_run(parse_json, json.dumps([{"a": "[{"}] * 100)) < 12
+    assert lines_run(parse_json, json.dumps([{"a": "[{"}] * 100)) < 15

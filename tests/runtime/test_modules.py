@@ -31,7 +31,7 @@ SIZES = {
     "incoming": 282,
     "json_dialects": 75,
     "json_repair": 135,
-    "json_values": 113,
+    "json_values": 128,
     "known_schemas": 110,
     "matching": 253,
     "message": 25,

@@ -85,7 +85,9 @@ class RegionCode:
     def _decoding(self, region: ir.Region, content: ir.Json) -> list[str]:
         """Whether its value can be read before its end is looked for."""
         dialect = content.string_delimiters or content.bare_keys or self.values.is_mendable(region)
-        if dialect or region.watch is None:
+        # A close that is one text is found sooner than a value is read from a longer text.
+        simple = region.close is not None and region.close.literal is not None
+        if dialect or simple or region.watch is None:
             return []
         closes = [delimiter.tree for delimiter in region.watch.delimiters]
         brackets = values_before(closes, region.watch.lead)

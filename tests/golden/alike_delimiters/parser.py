@@ -3179,7 +3179,14 @@ class NestedReader:
         self.expect(closing)
 
 
+# Up to this limit of the interpreter it is no danger to the stack to decode before anything else is known.
+SAFE_RECURSION = 3000
+
+
 SPACES = " \t\n\r"
+
+
+QUOTE_OR_BRACKET = r'["\[\]{}]'
 
 
 class KnownJson(str):
@@ -3191,15 +3198,45 @@ class KnownJson(str):
 
 def json_at(text: str, start: int) -> tuple[KnownJson, int] | None:
     """The JSON value that begins at `start`, and where it ends; None: there is none, or reading it takes more."""
+    if sys.getrecursionlimit() > SAFE_RECURSION:
+        return None
     try:
         value, end = JsonReader.decoder.raw_decode(text, start)
+        if end - start > JSON_DEPTH_LIMIT and may_nest(body := text[start:end]):
+            check_json_depth(body)
     except (RecursionError, ValueError):
-        return None
-    if text.count("[", start, end) + text.count("{", start, end) > JSON_DEPTH_LIMIT:
         return None
     known = KnownJson()
     known.value = value
     return known, end
+
+
+def may_nest(text: str) -> bool:
+    """Whether there are enough brackets in `text` to nest deeper than JSON_DEPTH_LIMIT."""
+    if len(text) <= JSON_DEPTH_LIMIT:
+        return False
+    return text.count("[") + text.count("{") > JSON_DEPTH_LIMIT
+
+
+def check_json_depth(text: str) -> None:
+    """Raise if `text` nests too deep. Right for valid JSON, which is all that json.loads recurses on."""
+    depth, position, search = 0, 0, compiled(QUOTE_OR_BRACKET).search
+    while (mark := search(text, position)) is not None:
+        position = mark.end()
+        if mark[0] == '"':
+            try:
+                position = JsonReader.decoder.raw_decode(text, mark.start())[1]
+            except json.JSONDecodeError:
+                return  # nothing reads on behind a string that is none
+        elif mark[0] in "[{":
+            depth += 1
+            if depth > JSON_DEPTH_LIMIT:
+                problem = f"more than {JSON_DEPTH_LIMIT} nested arrays and objects"
+                raise json.JSONDecodeError(problem, text, mark.start())
+        else:
+            depth -= 1
+            if depth <= 0:
+                return
 
 
 class JsonReader(NestedReader):
