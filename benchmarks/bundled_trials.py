@@ -124,7 +124,9 @@ def _measure_fixture(
 
     read = partial(turn_reader(name, fixture.tools), raw)
     parse = partial(module.parse_response, raw, prefix=fixture.prefix, tools=fixture.tools)
-    yield from timed("one-shot", 1, Runner(read, limit, plan, right.__eq__), parse)
+    yield from timed(
+        "one-shot", 1, Runner(read, limit, plan, lambda found: bool(found == right)), parse
+    )
     chunks = fixed_chunks(raw)
     keep = partial(contenders.stream_to_floor, chunks)
     stream = partial(_stream, module, chunks, fixture)

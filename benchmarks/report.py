@@ -47,7 +47,8 @@ METHOD = """\
   characters, special tokens whole; the texts that grow in chunks of exactly four, which cut them.
 - The floor of streaming is a `feed` that keeps the chunk and returns one event. The floor in one go is
   find, slice and `json.loads` (`ast` for calls in Python) written by hand for the one format, without a thought for
-  what is malformed (`by_hand.py`, `notations.py`, `turns.py`); for plain and adversarial texts that grow, one search for each marker where code by hand could not read them. W1 has none.
+  what is malformed (`by_hand.py`, `notations.py`, `turns.py`); for plain and adversarial texts that grow, one
+  search for each marker where code by hand could not read them. W1 has none.
 - transformers reads its template before the time runs. openai-harmony reads token ids, and the texts of
   those tokens go to our parser; neither pays for the tokenizer. `deltas` asks it for channel and text
   after each token, which is what our events carry.
@@ -167,8 +168,8 @@ def _bundled(results: Results) -> str:
     return (
         "Each on its own longest fixture, in chunks of four characters and in one go, with the fixture's "
         "tools: the same thought, answer and three calls in every notation that carries them. The floor in "
-        "one go is code written by hand for the one format, with the tools as in the rows called `tools`. Where a delimiter may begin with any white "
-        "space, text that ends in it waits: the bound in chunks is then that of W1 with such a delimiter. `growth` is "
+        "one go is code written by hand for the one format, with the tools as in the rows called `tools`. Where a "
+        "delimiter may begin with any white space, text that ends in it waits: the bound in chunks is then that of W1 with such a delimiter. `growth` is "
         f"that of the cost per character at {size_name(results.large)} by that at {size_name(results.small)}, "
         "divided by the floor's, when a line each of thought, answer and an argument is repeated.\n\n"
         + table(heads, lines)

@@ -118,10 +118,18 @@ def _each_bundled(
         ratios[row] = value
     if not ratios:
         return _without(target, written, UNMEASURED)
-    worst = max(ratios, key=ratios.__getitem__)
-    holding = sum(value <= bound for value in ratios.values())
-    shown = f"{holding} of {len(ratios)} hold; worst {ratios[worst]:.2f} ({worst})"
-    return Verdict(target, written, shown, holding == len(ratios))
+    shown, met = _each_holds(ratios, bound, len(ratios))
+    return Verdict(target, written, shown, met)
+
+
+def _each_holds(factors: dict[str, float], bound: float, total: int) -> tuple[str, bool]:
+    """How many of `total` rows are within the bound, and which is the worst; whether all are."""
+    holding = sum(factor <= bound for factor in factors.values())
+    shown = f"{holding} of {total} hold"
+    if factors:
+        worst = max(factors, key=factors.__getitem__)
+        shown += f"; worst {factors[worst]:.2f} ({worst})"
+    return shown, holding == total
 
 
 def _against_harmony(results: Results) -> Verdict:
@@ -184,16 +192,11 @@ def _growth(results: Results) -> list[Verdict]:
 def _growth_verdict(target: str, chosen: Sequence[Growth]) -> Verdict:
     if not chosen:
         return Verdict(target, "<= 1.5 each", UNMEASURED, None)
-    factors = [(one.against_floor, one.row) for one in chosen]
-    known = [(factor, row) for factor, row in factors if factor is not None]
-    holding = sum(factor <= 1.5 for factor, _ in known)
-    figure = f"{holding} of {len(chosen)} hold"
-    if known:
-        factor, row = max(known)
-        figure += f"; worst {factor:.2f} ({row})"
+    known = {one.row: one.against_floor for one in chosen if one.against_floor is not None}
+    figure, met = _each_holds(known, 1.5, len(chosen))
     if len(known) < len(chosen):
         figure += f"; {len(chosen) - len(known)} did not get there"
-    return Verdict(target, "<= 1.5 each", figure, holding == len(chosen))
+    return Verdict(target, "<= 1.5 each", figure, met)
 
 
 def _memory(results: Results) -> Verdict:

@@ -464,7 +464,9 @@ class Delimiter:
 
     def may_begin(self, text: str) -> bool:
         """Whether it can begin with one of the starts of a watch list, blanks aside."""
-        return any(text.startswith(one) or one.startswith(text) for one in self.starts)
+        return not self.starts or any(
+            text.startswith(one) or one.startswith(text) for one in self.starts
+        )
 
 
 def escaped(text: str) -> list[str]:
@@ -490,17 +492,14 @@ def common_beginning(texts: tuple[str, ...]) -> str:
 
 def grouped(starts: Sequence[str]) -> tuple[Start, ...]:
     """What to look for one after the other: texts, or what finds those that begin with one character."""
-    groups = [
-        [one for one in starts if one[0] == mark] for mark in sorted({one[0] for one in starts})
-    ]
-    return tuple(
-        (
-            (compiled("|".join(map(re.escape, group))).search, max(map(len, group)))
-            if len(group) > 1
-            else group[0]
-        )
-        for group in groups
-    )
+    groups: dict[str, list[str]] = {}
+    for one in starts:
+        groups.setdefault(one[0], []).append(one)
+    return tuple(group[0] if len(group) == 1 else any_of_group(group) for group in groups.values())
+
+
+def any_of_group(texts: Sequence[str]) -> Start:
+    return compiled("|".join(map(re.escape, texts))).search, max(map(len, texts))
 
 
 class Watch:
@@ -597,8 +596,7 @@ class Watch:
         self.only = delimiters[0].search if alone else None
         # Which of them a start may begin, blanks aside.
         self.by_start = {
-            text: [one for one in delimiters if not one.starts or one.may_begin(text)]
-            for text in starts
+            text: [one for one in delimiters if one.may_begin(text)] for text in starts
         }
         self.tails: dict[str, int] = {}
         self.begun: set[tuple[str, str]] = set()
@@ -3035,8 +3033,9 @@ class WholeText:
             region.keep(self.message, region.value_of(body, opened, closed, self.cast_call))
 
     def decode_region(self, region: Region, watch: Watch, opened: Found) -> bool:
-        """Read a region of JSON by its value, behind which its end has to be. False: there is none, as far as this
-        tells; where it is malformed then, no other is read so.
+        """Read a region of JSON by its value, behind which its end has to be. False: it has to be read by its end.
+
+        A long text is decoded in vain once at most: what follows it is malformed, and the response read as a stream.
         """
         text, begun = self.text, self.position
         start = begun if text[begun : begun + 1] in region.decodes else self.value_start(watch)
@@ -3216,8 +3215,8 @@ def json_at(text: str, start: int) -> tuple[KnownJson, int] | None:
         return None
     try:
         value, end = JsonReader.decoder.raw_decode(text, start)
-        if end - start > JSON_DEPTH_LIMIT and may_nest(body := text[start:end]):
-            check_json_depth(body)
+        if end - start > JSON_DEPTH_LIMIT:
+            check_json_depth(text[start:end])
     except (RecursionError, ValueError):
         return None
     known = KnownJson()
@@ -3225,20 +3224,12 @@ def json_at(text: str, start: int) -> tuple[KnownJson, int] | None:
     return known, end
 
 
-def may_nest(text: str) -> bool:
-    """Whether there are enough brackets in `text` to nest deeper than JSON_DEPTH_LIMIT."""
-    if len(text) <= JSON_DEPTH_LIMIT:
-        return False
-    return text.count("[") + text.count("{") > JSON_DEPTH_LIMIT
-
-
 def load_json(text: str) -> Any:
     """`json.loads`, but arrays and objects nest up to JSON_DEPTH_LIMIT.
 
     Raises `json.JSONDecodeError`, or a plain ValueError for an integer with too many digits.
     """
-    if may_nest(text):
-        check_json_depth(text)
+    check_json_depth(text)
     if len(text) <= SHORT_JSON:
         whole = text.strip(SPACES)
         try:
@@ -3260,6 +3251,8 @@ def load_json(text: str) -> Any:
 
 def check_json_depth(text: str) -> None:
     """Raise if `text` nests too deep. Right for valid JSON, which is all that json.loads recurses on."""
+    if len(text) <= JSON_DEPTH_LIMIT or text.count("[") + text.count("{") <= JSON_DEPTH_LIMIT:
+        return
     depth, position, search = 0, 0, compiled(QUOTE_OR_BRACKET).search
     while (mark := search(text, position)) is not None:
         position = mark.end()
@@ -3385,8 +3378,7 @@ def exact_json(word: str) -> Any:
     if word[:1] not in ("{", "[", '"'):
         return exact_scalar(word)
     try:
-        if may_nest(word):
-            check_json_depth(word)
+        check_json_depth(word)
         value, end = ExactReader.decoder.raw_decode(word)
         return value if end == len(word) else MISSING
     except ValueError:

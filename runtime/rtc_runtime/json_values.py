@@ -44,20 +44,13 @@ def json_at(text: str, start: int) -> tuple[KnownJson, int] | None:
         return None
     try:
         value, end = JsonReader.decoder.raw_decode(text, start)
-        if end - start > JSON_DEPTH_LIMIT and may_nest(body := text[start:end]):
-            check_json_depth(body)
+        if end - start > JSON_DEPTH_LIMIT:
+            check_json_depth(text[start:end])
     except (RecursionError, ValueError):
         return None
     known = KnownJson()
     known.value = value
     return known, end
-
-
-def may_nest(text: str) -> bool:
-    """Whether there are enough brackets in `text` to nest deeper than JSON_DEPTH_LIMIT."""
-    if len(text) <= JSON_DEPTH_LIMIT:
-        return False
-    return text.count("[") + text.count("{") > JSON_DEPTH_LIMIT
 
 
 def json_or_text(text: str, fallback: str) -> Any:
@@ -85,8 +78,7 @@ def load_json(text: str) -> Any:
 
     Raises `json.JSONDecodeError`, or a plain ValueError for an integer with too many digits.
     """
-    if may_nest(text):
-        check_json_depth(text)
+    check_json_depth(text)
     if len(text) <= SHORT_JSON:
         whole = text.strip(SPACES)
         try:
@@ -108,6 +100,8 @@ def load_json(text: str) -> Any:
 
 def check_json_depth(text: str) -> None:
     """Raise if `text` nests too deep. Right for valid JSON, which is all that json.loads recurses on."""
+    if len(text) <= JSON_DEPTH_LIMIT or text.count("[") + text.count("{") <= JSON_DEPTH_LIMIT:
+        return
     depth, position, search = 0, 0, compiled(QUOTE_OR_BRACKET).search
     while (mark := search(text, position)) is not None:
         position = mark.end()

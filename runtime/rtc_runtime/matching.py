@@ -72,7 +72,9 @@ class Delimiter:
 
     def may_begin(self, text: str) -> bool:
         """Whether it can begin with one of the starts of a watch list, blanks aside."""
-        return any(text.startswith(one) or one.startswith(text) for one in self.starts)
+        return not self.starts or any(
+            text.startswith(one) or one.startswith(text) for one in self.starts
+        )
 
 
 def escaped(text: str) -> list[str]:
@@ -98,17 +100,14 @@ def common_beginning(texts: tuple[str, ...]) -> str:
 
 def grouped(starts: Sequence[str]) -> tuple[Start, ...]:
     """What to look for one after the other: texts, or what finds those that begin with one character."""
-    groups = [
-        [one for one in starts if one[0] == mark] for mark in sorted({one[0] for one in starts})
-    ]
-    return tuple(
-        (
-            (compiled("|".join(map(re.escape, group))).search, max(map(len, group)))
-            if len(group) > 1
-            else group[0]
-        )
-        for group in groups
-    )
+    groups: dict[str, list[str]] = {}
+    for one in starts:
+        groups.setdefault(one[0], []).append(one)
+    return tuple(group[0] if len(group) == 1 else any_of_group(group) for group in groups.values())
+
+
+def any_of_group(texts: Sequence[str]) -> Start:
+    return compiled("|".join(map(re.escape, texts))).search, max(map(len, texts))
 
 
 def literal(opens: str | None, text: str) -> Delimiter:
@@ -214,8 +213,7 @@ class Watch:
         self.only = delimiters[0].search if alone else None
         # Which of them a start may begin, blanks aside.
         self.by_start = {
-            text: [one for one in delimiters if not one.starts or one.may_begin(text)]
-            for text in starts
+            text: [one for one in delimiters if one.may_begin(text)] for text in starts
         }
         self.tails: dict[str, int] = {}
         self.begun: set[tuple[str, str]] = set()

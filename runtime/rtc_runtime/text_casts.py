@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from .json_values import JsonReader, check_json_depth, may_nest
+from .json_values import JsonReader, check_json_depth
 from .matching import compiled
 
 MISSING = ...  # no value; None is one
@@ -56,8 +56,7 @@ def exact_json(word: str) -> Any:
     if word[:1] not in ("{", "[", '"'):
         return exact_scalar(word)
     try:
-        if may_nest(word):
-            check_json_depth(word)
+        check_json_depth(word)
         value, end = ExactReader.decoder.raw_decode(word)
         return value if end == len(word) else MISSING
     except ValueError:

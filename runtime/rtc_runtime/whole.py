@@ -196,8 +196,9 @@ class WholeText:
             region.keep(self.message, region.value_of(body, opened, closed, self.cast_call))
 
     def decode_region(self, region: Region, watch: Watch, opened: Found) -> bool:
-        """Read a region of JSON by its value, behind which its end has to be. False: there is none, as far as this
-        tells; where it is malformed then, no other is read so.
+        """Read a region of JSON by its value, behind which its end has to be. False: it has to be read by its end.
+
+        A long text is decoded in vain once at most: what follows it is malformed, and the response read as a stream.
         """
         text, begun = self.text, self.position
         start = begun if text[begun : begun + 1] in region.decodes else self.value_start(watch)
